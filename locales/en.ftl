@@ -781,9 +781,9 @@ orders-state-cancelled = ❌ cancelled
 ## settings
 
 settings-title = Settings
-settings-group-title = Notifications in this group
+settings-group-title = Settings of this group
 settings-hint = Tap one to change it: on, silent, off.
-settings-group-hint = For orders placed in this group. Only admins can change it.
+settings-group-hint = For the group. Only its admins can change it; notifications are for orders placed here.
 settings-kind-completed = Delivered
 settings-kind-partial = Delivered in part
 settings-kind-cancelled = Cancelled, refunds

@@ -794,9 +794,9 @@ orders-state-cancelled = ❌ cancelada
 ## settings
 
 settings-title = Ajustes
-settings-group-title = Notificaciones en este grupo
+settings-group-title = Ajustes de este grupo
 settings-hint = Toca una para cambiarla: sí, en silencio, no.
-settings-group-hint = Para las órdenes hechas en este grupo. Solo los administradores pueden cambiarlo.
+settings-group-hint = Valen para el grupo y solo los cambian sus administradores. Se avisa de las órdenes hechas aquí.
 settings-kind-completed = Entregas
 settings-kind-partial = Entregas en parte
 settings-kind-cancelled = Cancelaciones y devoluciones

@@ -814,9 +814,9 @@ orders-state-cancelled = ❌ отменён
 ## settings
 
 settings-title = Настройки
-settings-group-title = Уведомления в этой группе
+settings-group-title = Настройки этой группы
 settings-hint = Нажмите, чтобы изменить: вкл., без звука, выкл.
-settings-group-hint = О заказах из этой группы. Менять могут только администраторы.
+settings-group-hint = Для всей группы; менять могут только администраторы. Уведомления — о заказах, сделанных здесь.
 settings-kind-completed = Доставлено
 settings-kind-partial = Доставлено частично
 settings-kind-cancelled = Отмены и возвраты

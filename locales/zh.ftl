@@ -731,9 +731,9 @@ orders-state-cancelled = ❌ 已取消
 ## settings
 
 settings-title = 设置
-settings-group-title = 本群通知
+settings-group-title = 本群设置
 settings-hint = 点击可切换：开启、静音、关闭。
-settings-group-hint = 仅通知在本群下的订单，只有管理员可以更改。
+settings-group-hint = 对全群有效，只有管理员可以更改；仅通知在本群下的订单。
 settings-kind-completed = 已到账
 settings-kind-partial = 部分到账
 settings-kind-cancelled = 取消和退款

@@ -78,10 +78,10 @@ export const COMMANDS: readonly BotCommand[] = [
 
 /** An unknown command: names the one that was meant, or all. */
 export async function sayUnknown(deps: BotDeps, call: ShowCall, typed: string): Promise<void> {
-  const { updateId, place, user, messageId } = call;
+  const { updateId, place, messageId } = call;
   const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);
   const names: string[] = known.map(({ name }) => name);
-  const card = unknownCommandCard(typed, names, await languageOf(deps, user.user_id));
+  const card = unknownCommandCard(typed, names, await languageOf(deps, place.chatId));
   await answer(deps, updateId, place, card, { replyTo: messageId });
 }
 
@@ -91,7 +91,7 @@ async function start(deps: BotDeps, call: CommandCall): Promise<void> {
   const linked = linkedOrderId(call.args);
   if (linked !== undefined) return showOrder(deps, call, linked);
   if (!call.place.isGroup) return showMenu(deps, call);
-  const card = noteCard("groupHint", contactOf(deps), await languageOf(deps, call.user.user_id));
+  const card = noteCard("groupHint", contactOf(deps), await languageOf(deps, call.place.chatId));
   return answer(deps, call.updateId, call.place, card, { replyTo: call.messageId });
 }
 
@@ -122,7 +122,7 @@ async function cancel(deps: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const { chatId } = place;
   const desk = contactOf(deps);
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const ends = (open: FlowRow | undefined) => {
     const cancelled = open && screenOf(open).cancelled;
     const card = cancelled

@@ -33,7 +33,12 @@ import {
   type OutboxRow,
   takeBackAttempt,
 } from "../../store/chat/outbox.js";
-import { isUnreachable, setMigrated, setUnreachable } from "../../store/chat/telegram-users.js";
+import {
+  isUnreachable,
+  moveGroupLanguage,
+  setMigrated,
+  setUnreachable,
+} from "../../store/chat/telegram-users.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -185,6 +190,7 @@ export async function migrateChat(engine: Engine, from: number, to: number): Pro
     yield* moveCards(from, to);
     yield* moveMessages(from, to);
     yield* moveNewsModes(from, to);
+    yield* moveGroupLanguage(from, to);
   });
 }
 

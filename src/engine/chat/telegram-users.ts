@@ -1,13 +1,15 @@
 /** Who a Telegram user is to the desk: a customer of their own from the first contact on, and the language they read. */
 import type { CustomerId } from "../../domain/ids.js";
 import { SUN_PER_TRX, type Sun, sun } from "../../domain/money.js";
-import { markOpenCardsDirty } from "../../store/chat/cards.js";
+import { markOpenCardsDirty, markOpenCardsInDirty } from "../../store/chat/cards.js";
 import {
   askAboveSunOf,
   findTelegramUser,
   insertTelegramUser,
+  languageOfGroup,
   saveChosenLanguage,
   saveClientLanguage,
+  saveGroupLanguage,
   type TelegramUserRow,
 } from "../../store/chat/telegram-users.js";
 import { insertCustomer } from "../../store/customers.js";
@@ -73,15 +75,42 @@ function* meet(
   };
 }
 
-/** What a user wants to read, and what their client speaks; nothing is known of one who never wrote. */
+/** What is wanted in a chat, and what the client of its person speaks; nothing is known of one who never wrote. */
 export interface LanguageWish {
   readonly chosen: string | null;
   readonly client: string | null;
 }
 
-export async function readLanguageWish(engine: Engine, userId: number): Promise<LanguageWish> {
-  const user = await engine.database.read(() => findTelegramUser(userId));
-  return { chosen: user?.chosen_language ?? null, client: user?.client_language ?? null };
+/** A private chat's id is its person's. */
+export async function readLanguageWish(engine: Engine, chatId: number): Promise<LanguageWish> {
+  return engine.database.read(function* () {
+    const user = yield* findTelegramUser(chatId);
+    if (user) return { chosen: user.chosen_language, client: user.client_language };
+    return { chosen: (yield* languageOfGroup(chatId)) ?? null, client: null };
+  });
+}
+
+/** The language of a group that has none yet. */
+export async function beginGroup(engine: Engine, chatId: number, language: string): Promise<void> {
+  const isNew = function* () {
+    return (yield* languageOfGroup(chatId)) == null;
+  };
+  if (!(await engine.database.read(isNew))) return;
+  await engine.database.commit(function* () {
+    if (yield* isNew()) yield* saveGroupLanguage(chatId, language);
+  });
+}
+
+/** What is open in the group is redrawn; orders change their language when they change. */
+export async function chooseGroupLanguage(
+  engine: Engine,
+  chatId: number,
+  language: string,
+): Promise<void> {
+  await engine.database.commit(function* () {
+    yield* saveGroupLanguage(chatId, language);
+    yield* markOpenCardsInDirty(chatId);
+  });
 }
 
 /** Null follows the client again. What the user has open is redrawn; orders change their language when they change. */

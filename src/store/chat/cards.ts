@@ -154,6 +154,15 @@ export const markOpenCardsDirty = (userId: number) =>
     userId,
   );
 
+/** The cards of what is open in a chat. */
+export const markOpenCardsInDirty = (chatId: number) =>
+  run(
+    `UPDATE card SET dirty = 1, watching = 1 WHERE chat_id = ? AND flow_id IN
+       (SELECT id FROM flow WHERE chat_id = ? AND status = 'open')`,
+    chatId,
+    chatId,
+  );
+
 /** The cards in use of one kind of flow of a user: something that they show has changed. */
 export const lookAtCardsOfKind = (userId: number, kind: string) =>
   run(

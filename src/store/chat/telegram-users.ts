@@ -10,6 +10,8 @@ export const TELEGRAM_CHATS = table(
     chat_id: integer().key,
     migrated_to: integer().orNull,
     unreachable_at: integer().orNull,
+    /** What the bot speaks in a group; null in a private chat. */
+    language: text().orNull,
   },
   {
     hasRowid: true,
@@ -98,6 +100,19 @@ export const saveTellOrders = (userId: number, fromSun: Sun | undefined) =>
 /** Null follows the client. */
 export const saveChosenLanguage = (userId: number, language: string | null) =>
   run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
+
+export const languageOfGroup = (chatId: number) =>
+  value<string | null>("SELECT language FROM telegram_chat WHERE chat_id = ?", chatId);
+
+export const saveGroupLanguage = (chatId: number, language: string) =>
+  TELEGRAM_CHATS.put({ chat_id: chatId, language });
+
+/** What the new chat speaks already stays. */
+export function* moveGroupLanguage(fromChatId: number, toChatId: number): Phase<void> {
+  const language = yield* languageOfGroup(fromChatId);
+  if (language == null || (yield* languageOfGroup(toChatId)) != null) return;
+  yield* saveGroupLanguage(toChatId, language);
+}
 
 export interface LastOrder {
   readonly duration: string;

@@ -40,8 +40,8 @@ const REMOVE = /^(?:remove|delete)$/i;
 const EXPORT = /^export$/i;
 
 export async function applyBook(deps: BotDeps, call: CommandCall): Promise<void> {
-  const { place, user, file, args } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const { place, file, args } = call;
+  const messages = await languageOf(deps, place.chatId);
   if (place.isGroup) return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
   if (file) return takeIn(deps, call, file);
   const [first = "", second, ...rest] = args.split(/[\s,;]+/).filter((word) => word !== "");
@@ -61,7 +61,7 @@ export async function applyBook(deps: BotDeps, call: CommandCall): Promise<void>
 
 /** One word: a name to show, or `export`. */
 async function applyWord(deps: BotDeps, call: CommandCall, word: string): Promise<void> {
-  const messages = await languageOf(deps, call.user.user_id);
+  const messages = await languageOf(deps, call.place.chatId);
   const name = bare(word);
   const known = await deps.engine.database.read(() => findName(call.user.customer_id, name));
   if (known)
@@ -76,7 +76,7 @@ async function give(
   word: string,
   address: NewName["address"],
 ): Promise<void> {
-  const messages = await languageOf(deps, call.user.user_id);
+  const messages = await languageOf(deps, call.place.chatId);
   const name = walletName(bare(word));
   if (name === undefined) return say(deps, call, badNameCard(bare(word), messages));
   await nameAll(deps, call, [{ name, address }], ([outcome = { kind: "full" }]) =>
@@ -88,7 +88,7 @@ async function remove(deps: BotDeps, call: ShowCall, word: string): Promise<void
   const name = bare(word);
   const known = await deps.engine.database.read(() => findName(call.user.customer_id, name));
   if (known) return removeName(deps, call, known.id);
-  return say(deps, call, noSuchNameCard(name, await languageOf(deps, call.user.user_id)));
+  return say(deps, call, noSuchNameCard(name, await languageOf(deps, call.place.chatId)));
 }
 
 /** Says what wallet it was, so that a mistake can be undone; the shown list is drawn without it. */
@@ -99,7 +99,7 @@ async function removeName(
   edits?: number,
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const page = pageOf(await ownNames(deps, call), id);
   await unnameWallet(deps.engine, {
     updateId,
@@ -115,7 +115,7 @@ async function removeName(
 
 /** Takes in the names of a file; lines without one are reported. */
 async function takeIn(deps: BotDeps, call: ShowCall, file: SentFile): Promise<void> {
-  const messages = await languageOf(deps, call.user.user_id);
+  const messages = await languageOf(deps, call.place.chatId);
   const read = await readTextFile(deps, file);
   if (typeof read === "string") return say(deps, call, fileProblemCard(read, messages));
   // Nobody would find a name in another encoding's letters.
@@ -143,8 +143,8 @@ async function nameAll(
 }
 
 async function sendOut(deps: BotDeps, call: ShowCall): Promise<void> {
-  const { user } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const { place, user } = call;
+  const messages = await languageOf(deps, place.chatId);
   const names = await ownNames(deps, call);
   if (names.length === 0) return say(deps, call, bookCard(names, 0, messages));
   const document = { kind: "names", customerId: user.customer_id, userId: user.user_id } as const;
@@ -158,7 +158,7 @@ export async function applyBookTap(
   { act, number }: BookTap,
 ): Promise<void> {
   const { updateId, place, user, messageId: edits } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   if (place.isGroup) return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
   const names = await ownNames(deps, call);
   if (act === "export") return sendOut(deps, call);

@@ -29,7 +29,7 @@ import type { TapAnswer } from "../transport/tap-answer.js";
 
 export async function showKeys(deps: BotDeps, call: ShowCall, edits?: number): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(deps), messages)
     : keysCard(await readOwnKeys(deps.engine, user.customer_id), messages);
@@ -55,7 +55,7 @@ async function issue(deps: BotDeps, call: KeyCall, issued: number): Promise<void
   const { engine, sender, logger } = deps;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const got = await issuePendingKey(engine, { updateId, customerId, issued });
   if (got.kind === "stale") call.answer.say({ text: messages.toasts.stale });
   else if (got.kind === "full") call.answer.say({ text: messages.keys.full(MAX_KEYS) });
@@ -75,7 +75,7 @@ async function issue(deps: BotDeps, call: KeyCall, issued: number): Promise<void
 async function ask(deps: BotDeps, call: KeyCall, keyId: string): Promise<void> {
   const { engine } = deps;
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const key = await readOwnKey(engine, user.customer_id, keyId);
   const card: Card = key
     ? askRevokeCard(key, messages)
@@ -85,7 +85,7 @@ async function ask(deps: BotDeps, call: KeyCall, keyId: string): Promise<void> {
 
 async function revoke(deps: BotDeps, call: KeyCall, keyId: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   await revokeOwnKey(deps.engine, {
     updateId,
     customerId: user.customer_id,

@@ -24,7 +24,7 @@ export async function showMenu(
   const { availableSun, heldSun } = await readBalance(deps.engine, user.customer_id);
   // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const { takesDeposits } = contactOf(deps);
   const giftSun = isUntouched ? firstCreditSun : undefined;
   const card = menuCard({ giftSun, above: above?.(messages), takesDeposits }, messages);
@@ -62,8 +62,8 @@ export async function showHelp(
   call: ShowCall,
   commands: readonly HelpLine[],
 ): Promise<void> {
-  const { updateId, place, user } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const { updateId, place } = call;
+  const messages = await languageOf(deps, place.chatId);
   const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
   const view = {
     isGroup: place.isGroup,
@@ -93,7 +93,7 @@ export function helpCard(view: HelpView, messages: Messages): Card {
   const { help, buttons } = messages;
   // Several bots may listen in a group.
   const name = (command: string) => `/${command}${isGroup ? `@${view.botUsername}` : ""}`;
-  // What a group sets is only what is told there.
+  // What a group sets is less than what a person does.
   const said = (command: string, description: string) =>
     isGroup && command === "settings" ? messages.settings.groupTitle : description;
   const text = blocks(

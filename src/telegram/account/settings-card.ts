@@ -17,7 +17,6 @@ export interface LanguageChoice {
 
 export interface SettingsView extends NewsSettings {
   readonly isGroup: boolean;
-  /** Empty in a group, where everybody reads their own. */
   readonly languages: readonly LanguageChoice[];
   /** What is to be chosen, on a keyboard of its own. */
   readonly choosing?: "askAbove" | "language" | undefined;
@@ -25,9 +24,7 @@ export interface SettingsView extends NewsSettings {
 
 export function settingsCard(view: SettingsView, messages: Messages): Card {
   if (view.asking) return questionCard(view, view.asking, messages);
-  return view.choosing && !view.isGroup
-    ? choicesCard(view, view.choosing, messages)
-    : overviewCard(view, messages);
+  return view.choosing ? choicesCard(view, view.choosing, messages) : overviewCard(view, messages);
 }
 
 function overviewCard(view: SettingsView, messages: Messages): Card {
@@ -38,14 +35,12 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
   return cardOf(
     blocks(
       [bold(isGroup ? settings.groupTitle : settings.title)],
-      isGroup
-        ? []
-        : [
-            settings.limit(limit),
-            settings.orders(orders),
-            askLine(view, messages),
-            settings.language(chosenLanguage(languages, messages)),
-          ],
+      [
+        ...(isGroup
+          ? []
+          : [settings.limit(limit), settings.orders(orders), askLine(view, messages)]),
+        settings.language(chosenLanguage(languages, messages)),
+      ],
       [isGroup ? settings.groupHint : settings.hint],
       // Last, because the keyboard leaves little of the text on a low screen.
       [isGroup ? undefined : belowLine(view, messages)],
@@ -55,7 +50,7 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
         kind === "balance" ? balanceRow(mode, limit, messages) : [kindButton(kind, mode, messages)],
       ),
       isGroup ? [] : [button(settings.ordersButton(orders), { what: "askOrders" })],
-      ...(isGroup ? [] : choicesRows(view, messages)),
+      ...choicesRows(view, messages),
     ],
   );
 }
@@ -69,10 +64,10 @@ function balanceRow(mode: NewsMode, limit: string | undefined, messages: Message
 }
 
 /** What is chosen leads to what else there is. */
-function choicesRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
+function choicesRows({ isGroup, askAboveSun }: SettingsView, { settings }: Messages): Row[] {
   const above = askAboveSun === undefined ? undefined : choiceOf(askAboveSun);
   return [
-    [button(settings.askAboveButton(above), { what: "choices", of: "askAbove" })],
+    isGroup ? [] : [button(settings.askAboveButton(above), { what: "choices", of: "askAbove" })],
     [button(settings.languageButton, { what: "choices", of: "language" })],
   ];
 }
@@ -90,7 +85,7 @@ function choicesCard(
   const isLanguage = of === "language";
   const chosen = settings.language(chosenLanguage(view.languages, messages));
   return cardOf(isLanguage ? chosen : (askLine(view, messages) ?? ""), [
-    ...(isLanguage ? languageRows(view.languages, messages) : askRows(view, messages)),
+    ...(isLanguage ? languageRows(view, messages) : askRows(view, messages)),
     [button(buttons.back, { what: "back" })],
   ]);
 }
@@ -158,8 +153,8 @@ function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): But
   return button(text, { what: "mode", kind, mode: next });
 }
 
-function languageRows(languages: readonly LanguageChoice[], { settings }: Messages): Row[] {
-  if (languages.length === 0) return [];
+/** A group has no client to follow. */
+function languageRows({ isGroup, languages }: SettingsView, { settings }: Messages): Row[] {
   const isFollowing = languages.every(({ isChosen }) => !isChosen);
   const named = languages.map(({ code, name, isChosen }) =>
     button(ticked(name, isChosen), { what: "language", code }),
@@ -168,7 +163,7 @@ function languageRows(languages: readonly LanguageChoice[], { settings }: Messag
     what: "language",
     code: undefined,
   });
-  return [...rowsOf(named, 2), [client]];
+  return [...rowsOf(named, 2), isGroup ? [] : [client]];
 }
 
 function button(text: string, setting: SettingTap): Button {

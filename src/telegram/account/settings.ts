@@ -8,7 +8,11 @@ import {
   type NewsSettings,
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
-import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
+import {
+  chooseGroupLanguage,
+  chooseLanguage,
+  readLanguageWish,
+} from "../../engine/chat/telegram-users.js";
 import { findLimitQuestion, type LimitQuestionRow } from "../../store/chat/news-settings.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { parseTypedTrx } from "../intake/amount.js";
@@ -36,9 +40,9 @@ export async function applySettingTap(
   tapped: SettingTap,
 ): Promise<Words> {
   const { place, user, messageId } = call;
-  const { settings, toasts, closed } = await languageOf(deps, user.user_id);
+  const { settings, toasts, closed } = await languageOf(deps, place.chatId);
   if (place.isGroup) {
-    if (tapped.what !== "mode" || !isForGroups(tapped.kind)) return { text: toasts.stale };
+    if (!isGroupsOwn(tapped)) return { text: toasts.stale };
     const isAdmin = await mayChange(deps, place.chatId, user.user_id);
     if (isAdmin === undefined) return { text: settings.cannotAsk, alert: true };
     if (!isAdmin) return { text: settings.adminsOnly, alert: true };
@@ -46,7 +50,8 @@ export async function applySettingTap(
   if (tapped.what === "language") {
     const { code = null } = tapped;
     if (code !== null && !isLanguage(code)) return { text: toasts.stale };
-    await chooseLanguage(deps.engine, user.user_id, code);
+    if (!place.isGroup) await chooseLanguage(deps.engine, user.user_id, code);
+    else if (code !== null) await chooseGroupLanguage(deps.engine, place.chatId, code);
   }
   const choosing = tapped.what === "choices" ? tapped.of : undefined;
   const edits = messageId || undefined;
@@ -57,6 +62,20 @@ export async function applySettingTap(
   const left = asked ? [leftCard(call, asked.message_id, closed.continued)] : [];
   await change(deps, call, changeOf(tapped, messageId), { edits, choosing, left });
   return {};
+}
+
+/** What is chosen for a group. The rest is each person's own. */
+function isGroupsOwn(tapped: SettingTap): boolean {
+  switch (tapped.what) {
+    case "mode":
+      return isForGroups(tapped.kind);
+    case "choices":
+      return tapped.of === "language";
+    case "language":
+      return tapped.code !== undefined;
+    default:
+      return tapped.what === "back";
+  }
 }
 
 function changeOf(tapped: SettingTap, messageId: number | undefined): SettingChange {
@@ -109,7 +128,7 @@ export async function applyLimit(
   question: LimitQuestionRow,
 ): Promise<void> {
   const limit = parseTypedTrx(text);
-  const messages = await languageOf(deps, call.user.user_id);
+  const messages = await languageOf(deps, call.place.chatId);
   const { settings, closed, twoReadings } = messages;
   if (limit.kind !== "sun" || limit.amountSun === 0) {
     const said = repeatable(text);
@@ -151,7 +170,7 @@ async function change(
   { edits, left = [], choosing }: Change = {},
 ): Promise<void> {
   // Reads of the database come before the transaction.
-  const draw = await drawingFor(deps, place, user.user_id, choosing);
+  const draw = await drawingFor(deps, place, choosing);
   const chat: NewsChat = {
     ...{ chatId: place.chatId, isGroup: place.isGroup },
     ...{ userId: user.user_id, customerId: user.customer_id },
@@ -166,17 +185,16 @@ async function change(
 
 async function drawingFor(
   deps: BotDeps,
-  { isGroup }: Place,
-  userId: number,
+  { isGroup, chatId }: Place,
   choosing: SettingsView["choosing"],
 ) {
-  const messages = await languageOf(deps, userId);
-  const { chosen } = await readLanguageWish(deps.engine, userId);
+  const messages = await languageOf(deps, chatId);
+  const { chosen } = await readLanguageWish(deps.engine, chatId);
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => ({
     ...{ code, name, isChosen: code === chosen },
   }));
   return (settings: NewsSettings) =>
-    settingsCard({ ...settings, isGroup, languages: isGroup ? [] : languages, choosing }, messages);
+    settingsCard({ ...settings, isGroup, languages, choosing }, messages);
 }
 
 /** Undefined when Telegram does not say. */

@@ -23,7 +23,7 @@ const DAYS = 30;
 
 export async function showStats(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   if (place.isGroup) {
     const card = noteCard("privateOnly", contactOf(deps), messages);
     return answer(deps, updateId, place, card, { replyTo: messageId });
@@ -120,7 +120,7 @@ export async function showHistory(
   call: ShowCall & { readonly args: string },
 ): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const say = (card: ReturnType<typeof historyCard>) =>
     answer(deps, updateId, place, card, { replyTo: messageId });
   if (place.isGroup) return say(noteCard("privateOnly", contactOf(deps), messages));

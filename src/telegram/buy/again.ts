@@ -137,7 +137,7 @@ export async function again(
 ): Promise<void> {
   const { engine } = deps;
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const customerId = user.customer_id;
   const [last] = (await readOrders(engine, { customerId, limit: 1 })).orders;
   const orderId = call.args === "" ? last?.id : (orderIdIn(call.args) ?? call.args);

@@ -36,7 +36,7 @@ export async function showQuote(deps: BotDeps, call: CommandCall): Promise<void>
   if (!request) {
     return openCard(deps, updateId, place, user, { ...line, messageId });
   }
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   try {
     await deps.quotePace.turn(user.customer_id);
     const fitting = withFittingAmounts(line.verdicts, line.fields.resource);

@@ -99,7 +99,7 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   async write({ engine, ...deps }, draft, { state, effects }, updateId) {
     const prompt = effects.find((effect) => effect.kind === "prompt");
     if (prompt) {
-      const messages = await languageOf({ engine }, draft.ownerUserId);
+      const messages = await languageOf({ engine }, draft.chatId);
       const card = await engine.database.read(() => findCardOfFlow(draft.id));
       const wrong = noticeText({ draft: state, desk: contactOf({ engine, ...deps }) }, messages);
       const question = { field: prompt.field, updateId, replyTo: card?.reply_to, wrong };

@@ -28,7 +28,7 @@ export async function sizeUsdt(
   known: Transfer = {},
 ): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const say = (card: Card) => answer(deps, updateId, place, card, { replyTo: messageId });
   const { verdicts: said } = await readWallets(deps, user.customer_id, call.args);
   const wallets = pairOf(said, known);

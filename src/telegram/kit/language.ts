@@ -1,11 +1,16 @@
-/** The language of a user: what they chose, or what their Telegram is set to, or English. */
+/**
+ * The language of a chat. A private one speaks as its person does: what they chose, or what their Telegram is set to, or English.
+ * A group has its own, the same for everybody in it.
+ */
 
 import type { Language } from "../../../locales/keys.js";
-import { readLanguageWish } from "../../engine/chat/telegram-users.js";
+import { beginGroup, readLanguageWish } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import type { CardRow } from "../../store/chat/cards.js";
+import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import { type Messages, messagesOf } from "../text/messages.js";
 import { languagesKnown, wordsOf } from "../text/words.js";
+import type { Place } from "../transport/message.js";
 
 interface Spoken {
   /** In the language itself. */
@@ -29,23 +34,28 @@ interface Door {
   readonly engine: Engine;
 }
 
-/**
- * Undefined stands for somebody who is not known, such as an admin who stays anonymous. It reads the database: what a
- * transaction needs is asked for before it.
- */
-export async function languageOf(deps: Door, userId: number | undefined): Promise<Messages> {
-  if (userId === undefined) return LANGUAGES.en.messages;
-  const { chosen, client } = await readLanguageWish(deps.engine, userId);
+/** A private chat's id is its person's. It reads the database: what a transaction needs is asked for before it. */
+export async function languageOf(deps: Door, chatId: number): Promise<Messages> {
+  const { chosen, client } = await readLanguageWish(deps.engine, chatId);
   return messagesIn(chosen, client);
 }
 
-/** A card keeps its language, even when its owner changes theirs. */
+/** In private a card keeps the language of the client that opened it. */
 export async function languageOfCard(
   { engine }: Door,
-  { owner_user_id: userId, client_language: opened }: CardRow,
+  { chat_id: chatId, client_language: opened }: CardRow,
 ): Promise<Messages> {
-  const { chosen, client } = await readLanguageWish(engine, userId);
+  const { chosen, client } = await readLanguageWish(engine, chatId);
   return messagesIn(chosen, opened ?? client);
+}
+
+/** A group speaks as the first who uses the bot there, until an admin chooses another language. */
+export async function noteGroup(
+  { engine }: Door,
+  { isGroup, chatId }: Place,
+  { chosen_language: chosen, client_language: client }: TelegramUserRow,
+): Promise<void> {
+  if (isGroup) await beginGroup(engine, chatId, codeOf(chosen, client));
 }
 
 /** What a client is set to is known without the database. */
@@ -54,7 +64,11 @@ export function languageOfClient(client: string | undefined): Messages {
 }
 
 function messagesIn(chosen: string | null, client: string | null): Messages {
+  return LANGUAGES[codeOf(chosen, client)].messages;
+}
+
+function codeOf(chosen: string | null, client: string | null): Language {
   // "pt-br" counts as "pt", and "zh-hans" as "zh".
   const [spoken = ""] = client?.toLowerCase().split("-") ?? [];
-  return LANGUAGES[[chosen ?? "", spoken].find(isLanguage) ?? "en"].messages;
+  return [chosen ?? "", spoken].find(isLanguage) ?? "en";
 }

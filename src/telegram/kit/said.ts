@@ -102,12 +102,12 @@ async function readWalletFile(
 /** Undefined when the file cannot be read: then that is said, and the update is answered. */
 export async function walletsOf(
   deps: BotDeps,
-  { updateId, place, user, messageId }: ShowCall,
+  { updateId, place, messageId }: ShowCall,
   file: SentFile,
 ): Promise<WalletList | undefined> {
   const read = await readWalletFile(deps, file);
   if (typeof read !== "string") return read;
-  const card = fileProblemCard(read, await languageOf(deps, user.user_id));
+  const card = fileProblemCard(read, await languageOf(deps, place.chatId));
   await answer(deps, updateId, place, card, { replyTo: messageId });
   return undefined;
 }

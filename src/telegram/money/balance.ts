@@ -15,7 +15,7 @@ import type { Card } from "../transport/message.js";
 
 export async function showBalance(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const { withdrawableSun, ...balance } = await readBalance(deps.engine, user.customer_id);
   const takesOut = deps.engine.policy.withdrawals.mode !== "off";
   const card = place.isGroup

@@ -18,7 +18,7 @@ import { textCode } from "../transport/picture.js";
 
 export async function showDeposit(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   if (place.isGroup) {
     const card = noteCard("privateOnly", contactOf(deps), messages);
     return answer(deps, updateId, place, card, { replyTo: messageId });

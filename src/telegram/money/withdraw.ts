@@ -23,7 +23,7 @@ export async function withdraw(deps: BotDeps, call: CommandCall): Promise<void> 
   const { engine } = deps;
   const { updateId, place, user, messageId } = call;
   const { customer_id: customerId } = user;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const desk = contactOf(deps);
   const say = (card: ReturnType<typeof noteCard>) =>
     answer(deps, updateId, place, card, { replyTo: messageId });
@@ -76,7 +76,7 @@ export async function cancelFromTap(
   const { engine, settings } = deps;
   const { updateId, place, user, messageId } = call;
   const { customer_id: customerId } = user;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   try {
     const withdrawal = await cancelWithdrawal(engine, customerId, withdrawalId);
     const { amountSun, feeSun, address } = withdrawal;

@@ -48,7 +48,7 @@ export async function wordsFor(
   }
   if (isOver(deps, event)) return undefined;
   const view = { ...event, botUsername: deps.bot.username };
-  const card = notificationCard(view, await languageOf(deps, event.userId));
+  const card = notificationCard(view, await languageOf(deps, chatId));
   return { card, isSilent: event.isSilent, ...(await placeOf(deps, event, chatId)) };
 }
 

@@ -132,10 +132,10 @@ async function costEvent(
 
 async function questionOf(
   engine: BotDeps["engine"],
-  { id, version, ownerUserId, chatId, threadId, data: { batchId } }: Amend,
+  { id, version, chatId, threadId, data: { batchId } }: Amend,
   updateId: number | undefined,
 ): Promise<OutboxMessage> {
-  const messages = await languageOf({ engine }, ownerUserId);
+  const messages = await languageOf({ engine }, chatId);
   const card = await engine.database.read(() => findCardOfFlow(id));
   const [order] = await readBatch(engine, batchId);
   const { text, placeholder } = messages.prompts.price;

@@ -39,7 +39,7 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
     isNewest: page.cursor === undefined,
     asks: page.asks ?? false,
   };
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(deps), messages)
     : ordersCard(view, messages);
@@ -50,9 +50,9 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
 
 /** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */
 export async function askForOrder(deps: BotDeps, call: ShowCall): Promise<void> {
-  const { updateId, place, user, messageId } = call;
+  const { updateId, place, messageId } = call;
   if (!place.isGroup) return showOrders(deps, call, { cursor: undefined, asks: true });
-  const { text, placeholder } = (await languageOf(deps, user.user_id)).prompts.order;
+  const { text, placeholder } = (await languageOf(deps, place.chatId)).prompts.order;
   const forceReply = { placeholder };
   const card = promptCard(text("energy"));
   await answer(deps, updateId, place, card, { replyTo: messageId, forceReply });
@@ -66,7 +66,7 @@ export async function showOrder(deps: BotDeps, call: ShowCall, orderId: string):
     ? await readBatchId(engine, user.customer_id, orderId)
     : undefined;
   if (batchId === undefined) {
-    const messages = await languageOf(deps, user.user_id);
+    const messages = await languageOf(deps, place.chatId);
     if (await isAnothers(deps, place, orderId)) {
       const card = noteCard("anothersOrder", contactOf(deps), messages);
       return answer(deps, updateId, place, card, { replyTo: call.messageId });

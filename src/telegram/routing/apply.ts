@@ -7,7 +7,7 @@ import { COMMANDS, sayUnknown } from "../commands.js";
 import { othersCommand, splitCommand } from "../intake/command.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
-import { languageOf } from "../kit/language.js";
+import { languageOf, noteGroup } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { telegramUserOf } from "../transport/actor.js";
 import { answer } from "../transport/answer.js";
@@ -76,12 +76,15 @@ async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Pro
     else await markDone(engine, updateId);
     return;
   }
-  const isForUs = command || text.repliesToBot || !place.isGroup;
+  const known = command && COMMANDS.find(({ name }) => name === command.command);
+  // In a group an unknown command may be another bot's. It is no answer to any question.
+  const isForUs = !place.isGroup || (command ? known || command.isAddressed : text.repliesToBot);
   if (!isForUs && !text.edited) {
     await markDone(engine, updateId);
     return;
   }
   const user = await telegramUserOf(deps, actor);
+  if (isForUs) await noteGroup(deps, place, user);
   const { file, repliesToBot } = text;
   const call = { updateId, place, user, messageId, file };
   if (others !== undefined) return sayUnknown(deps, call, others);
@@ -89,11 +92,8 @@ async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Pro
     await applyEdit(deps, { ...call, ...saidIn(text) });
     return;
   }
-  const known = command && COMMANDS.find(({ name }) => name === command.command);
   if (command) {
     if (known) await known.run(deps, { ...call, args: command.args });
-    // In a group it may be another bot's. It is no answer to any question.
-    else if (place.isGroup && !command.isAddressed) await markDone(engine, updateId);
     else await sayUnknown(deps, call, command.command);
     return;
   }
@@ -105,9 +105,9 @@ function saidIn({ text, repliesToBot, repliedText, repliedId }: Text) {
   return { text, repliesToBot, repliedText, repliedId };
 }
 
-/** An anonymous sender cannot pay, and their language is not known. */
+/** An anonymous sender cannot pay. */
 async function refuseActor(deps: BotDeps, updateId: number, text: Text): Promise<void> {
-  const messages = await languageOf(deps, undefined);
+  const messages = await languageOf(deps, text.place.chatId);
   const { kind } = text.actor;
   if (kind === "user") return;
   const note = kind === "anonymous" ? "anonymousAdmin" : kind;
@@ -115,17 +115,12 @@ async function refuseActor(deps: BotDeps, updateId: number, text: Text): Promise
   await answer(deps, updateId, text.place, card, { replyTo: text.messageId });
 }
 
-function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number | undefined {
-  if (incoming.kind === "tap") return incoming.person.userId;
-  return incoming.actor.kind === "user" ? incoming.actor.userId : undefined;
-}
-
 /** After three tries: nothing of the update has happened, and the user is told so. */
 export async function tellBuried(deps: BotDeps, update: Update): Promise<void> {
   const incoming = await placed(deps, incomingOf(update, deps.bot.id));
   if (incoming.kind !== "text" && incoming.kind !== "tap") return;
   const { chatId, threadId, isGroup } = incoming.place;
-  const card = noteCard("deadLetter", contactOf(deps), await languageOf(deps, personIn(incoming)));
+  const card = noteCard("deadLetter", contactOf(deps), await languageOf(deps, chatId));
   const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
   const payload: Payload = { card, chatId, threadId, replyTo };
   const key = `buried:${update.update_id}`;

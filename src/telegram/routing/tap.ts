@@ -40,7 +40,7 @@ export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promi
       if ("flowId" in tapped) await applyFlowPress(deps, call, tapped.on, tapped);
       else await applyButtonTap(deps, call, tapped.on, tapped);
     } else {
-      answer.say({ text: (await languageOf(deps, tap.person.userId)).toasts.stale });
+      answer.say({ text: (await languageOf(deps, tap.place.chatId)).toasts.stale });
     }
   } catch (error) {
     answer.leave();
@@ -116,7 +116,7 @@ async function applyOfferTap(
   { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
   const offer = await readOffer(deps, quotedBy, place);
-  const { toasts } = await languageOf(deps, user.user_id);
+  const { toasts } = await languageOf(deps, place.chatId);
   if (!offer) return answer.say({ text: toasts.alreadyDropped });
   if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
   answer.say({});
@@ -154,7 +154,7 @@ async function applyBatchTap(
   }
   if (tapped.act === "cancel") await cancelAll(deps, call, orders);
   // Without words an unchanged card would look as if nothing had happened.
-  const messages = await languageOf(deps, call.user.user_id);
+  const messages = await languageOf(deps, call.place.chatId);
   const { toasts } = messages;
   if (tapped.act === "amend")
     answer.say({ text: failureToast(failureOf(deps, call, "NOT_CHANGEABLE"), messages) });
@@ -170,12 +170,12 @@ async function applyBookingTap(
   { bookingId }: ButtonTap<"booking">,
 ): Promise<void> {
   const { engine } = deps;
-  const { updateId, user, answer } = call;
+  const { updateId, place, user, answer } = call;
   const booking = await engine.database.read(() => findBooking(bookingId));
   if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
   // It has already become an order, or its money is already back.
-  const { toasts } = await languageOf(deps, user.user_id);
+  const { toasts } = await languageOf(deps, place.chatId);
   answer.say(isCancelled ? {} : { text: toasts.stale });
   await answerUpdate(engine, updateId, []);
   deps.sender.wake();
@@ -191,14 +191,14 @@ async function ownOrders(
   );
 }
 
-async function sayNotYours(deps: BotDeps, { user, answer }: TapCall): Promise<void> {
-  answer.say({ text: (await languageOf(deps, user.user_id)).toasts.notYours, alert: true });
+async function sayNotYours(deps: BotDeps, { place, answer }: TapCall): Promise<void> {
+  answer.say({ text: (await languageOf(deps, place.chatId)).toasts.notYours, alert: true });
 }
 
 /** Cancels what can be cancelled, and says so when nothing can. */
 async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[]): Promise<void> {
   const { engine } = deps;
-  const { user, answer } = call;
+  const { place, user, answer } = call;
   let cancelled = 0;
   for (const { id, status } of orders) {
     if (status !== "processing") continue;
@@ -213,7 +213,7 @@ async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[])
   }
   if (cancelled > 0) return;
   const failure = failureOf(deps, call, "NOT_CANCELABLE");
-  answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
+  answer.say({ text: failureToast(failure, await languageOf({ engine }, place.chatId)) });
 }
 
 function failureOf(deps: BotDeps, { user, place: { isGroup } }: TapCall, code: string) {

@@ -100,7 +100,7 @@ async function isOthersQuestion(deps: BotDeps, typed: Typed): Promise<boolean> {
   const { engine } = deps;
   const asked = await engine.database.read(() => flowAskedIn(place.chatId, repliedId));
   if (!asked || asked.owner_user_id === user.user_id) return false;
-  const { othersQuestion } = await languageOf(deps, user.user_id);
+  const { othersQuestion } = await languageOf(deps, place.chatId);
   const card = cardOf(othersQuestion(await readCustomerName(engine, asked.customer_id)));
   await answer(deps, updateId, place, card, { replyTo: messageId });
   return true;
@@ -135,7 +135,7 @@ export async function applyEdit(deps: BotDeps, typed: Typed): Promise<void> {
       return list && answerDraft(deps, draft, field, { ...typed, list }, true);
     }
     if (draft.status !== "paid") break;
-    const messages = await languageOf(deps, user.user_id);
+    const messages = await languageOf(deps, place.chatId);
     const card = noteCard("editedAfterPayment", contactOf(deps), messages);
     await answer(deps, updateId, place, card, { replyTo: messageId });
     return;

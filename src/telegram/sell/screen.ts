@@ -75,11 +75,11 @@ export const SELLINGS = createScreen<Selling, SellingAction, SellingEvent, Selli
     return undefined;
   },
   /** A new text to sign is also sent as a picture, for a wallet on another device. */
-  async write({ engine }, { ownerUserId, data }, { state }) {
+  async write({ engine }, { data }, { state }) {
     const { challenge } = state.data;
     if (!challenge || challenge.text === data.challenge?.text) return undefined;
     const { id, version, chatId } = state;
-    const card = challengeCodeCard(await languageOf({ engine }, ownerUserId));
+    const card = challengeCodeCard(await languageOf({ engine }, chatId));
     const payload: Payload = { card, chatId, picture: textCode(challenge.text) };
     return { told: [{ key: `code:${id}:${version}`, chatId, payload: JSON.stringify(payload) }] };
   },
@@ -93,7 +93,7 @@ function isWish(effect: SellingEffect): effect is SellingWish {
 export async function showSelling(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   if (place.isGroup) {
-    const card = noteCard("privateOnly", contactOf(deps), await languageOf(deps, user.user_id));
+    const card = noteCard("privateOnly", contactOf(deps), await languageOf(deps, place.chatId));
     return answer(deps, updateId, place, card, { replyTo: messageId });
   }
   const sellers = (await readSellers(deps.engine, user.customer_id)).map(({ address }) => address);

@@ -273,15 +273,18 @@ describe("the card of the settings", () => {
 
   test("in a group", () => {
     const kinds = NEWS_KINDS.filter(isForGroups);
-    const group = { isGroup: true, languages: [], modes: modes("off", kinds) };
+    const group = { isGroup: true, modes: modes("off", kinds) };
     expect(drawnSettings(group)).toMatchInlineSnapshot(`
-      "*Notifications in this group*
+      "*Settings of this group*
 
-      For orders placed in this group. Only admins can change it.
+      Language: Русский
+
+      For the group. Only its admins can change it; notifications are for orders placed here.
       [Delivered: off]
       [Delivered in part: off]
       [Cancelled, refunds: off]
-      [Rental ends soon: off]"
+      [Rental ends soon: off]
+      [🌐 Language]"
     `);
   });
 });

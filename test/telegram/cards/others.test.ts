@@ -169,7 +169,7 @@ test("help, in private and in a group", () => {
   const inGroup = golden((messages) =>
     helpCard({ ...view, isGroup: true, commands: lines(group, messages) }, messages),
   );
-  expect(inGroup).toContain("/settings@desk_sandbox_bot Notifications in this group\n");
+  expect(inGroup).toContain("/settings@desk_sandbox_bot Settings of this group\n");
   expect(inGroup).toContain("In one line: |/buy@desk_sandbox_bot 65k energy 1h T…|");
   expect(inGroup).toContain("A card belongs to whoever opened it.");
   expect(inGroup).toMatch(/\n\[Open private chat → \S+\]$/);

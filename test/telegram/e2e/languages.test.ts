@@ -1,13 +1,21 @@
-/** Which language a user reads: their client's, unless they chose; in a group it is that of the card's owner. */
+/** Which language is read: in private the client's, unless another was chosen; a group has one for all. */
 import { expect, test } from "vitest";
-import { chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
+import { chooseGroupLanguage, chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
-import { GROUP, type Seen } from "./people.js";
-import { sharedRig } from "./rig.js";
+import { ALICE, BOB, buttonsOf, CAROL, GROUP, type Person, type Seen } from "./people.js";
+import { sharedRig, startRig } from "./rig.js";
+import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
 const RUSSIAN = { language_code: "ru" };
+
+const told = (person: Person, holds: string) =>
+  until(
+    async () => (await person.news()).some(({ text = "" }) => text.includes(holds)),
+    () => `“${holds}” is told in ${person.chatId}`,
+    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
+  );
 
 test("the client's language, and what it speaks later", async () => {
   const person = rig().person(9_801);
@@ -73,25 +81,62 @@ test("what was chosen counts more, and what is open is drawn in it", async () =>
   await person.see("Pay 3.9 TRX");
 });
 
-test("a card in a group speaks its owner's language, to others their own", async () => {
-  const owner = rig().person(9_804, GROUP);
+test("a group speaks to all as the first who used the bot there", async () => {
+  const first = rig().person(9_804, GROUP);
   const other = rig().person(9_805, GROUP);
-  await other.say("/help");
-  await owner.say(`/buy 65k energy 1h ${active(34)}`, RUSSIAN);
-  const card = await owner.see("Оплатить 3.9 TRX");
+  // It may be another bot's.
+  await other.say("/price", { language_code: "es" });
+  await first.say("/help", RUSSIAN);
+  await first.see("Как это работает");
+  await other.say(`/buy 65k energy 1h ${active(34)}`, { language_code: "es" });
+  const card = await other.see("Оплатить 3.9 TRX");
   const pay = card.reply_markup?.inline_keyboard?.at(-1)?.[0]?.callback_data ?? "";
-  expect((await other.press(card.message_id, pay)).text).toContain("belongs to somebody else");
-  await owner.press(card.message_id, pay);
-  await owner.see("Доставлено: можно отправлять");
+  const toast = await first.press(card.message_id, pay);
+  expect(toast.text).toContain("Это чужая карточка");
+  await other.press(card.message_id, pay);
+  await other.see("Доставлено: можно отправлять");
+  const alone = rig().person(9_805);
+  await alone.say("/help", { language_code: "es" });
+  await alone.see("Cómo funciona");
+});
+
+test("an admin chooses a group's language; what is open there and its news follow", async () => {
+  const own = await startRig();
+  const [alice, bob] = [own.person(ALICE, GROUP), own.person(BOB, GROUP)];
+  const alone = own.person(BOB);
+  await alone.say("/start");
+  await alone.see("Buy Energy");
+  await chooseLanguage(own.engine, BOB, "zh");
+  await alice.say(`/buy 65k energy 1h ${active(36)}`);
+  await bob.say("/settings");
+  const card = await bob.see("Language: English");
+  const refused = await bob.tap("🌐 Language");
+  expect(refused).toMatchObject({ text: "Only admins of this group can change that." });
+  const french = await bob.press(card.message_id, "n:language:es");
+  expect(french).toMatchObject({ text: "Only admins of this group can change that." });
+  await alice.tap("Delivered: off");
+  await alice.tap("🌐 Language");
+  const choices = buttonsOf(await alice.see("✓ English")).map(({ text }) => text);
+  expect(choices).toEqual(["✓ English", "Español", "Русский", "中文", "Back"]);
+  await alice.tap("Español");
+  await bob.see("Idioma: Español");
+  await alice.tap("Pagar 3.9 TRX");
+  await alice.see("Entregado: ya puedes enviar");
+  await bob.say(`/buy 65k energy 1h ${active(37)}`, { language_code: "ru" });
+  await bob.tap("Pagar 3.9 TRX");
+  await told(bob, "🔔 Entregado");
+  await told(alone, "🔔 已到账");
+  const there = own.person(CAROL, await own.migrate(GROUP));
+  await there.say("/help");
+  await there.see("Cómo funciona");
 });
 
 test("a question in a group is answered also when the language has changed since", async () => {
   const person = rig().person(9_806, GROUP);
-  await person.say("/order", RUSSIAN);
+  await chooseGroupLanguage(rig().engine, GROUP, "ru");
+  await person.say("/order");
   const question: Seen = await person.see("Какой заказ?");
-  await person.say("none at all", {
-    language_code: "en",
-    reply_to_message_id: question.message_id,
-  });
+  await chooseGroupLanguage(rig().engine, GROUP, "en");
+  await person.say("none at all", { reply_to_message_id: question.message_id });
   await person.see("You have no order with this id");
 });
