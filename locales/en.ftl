@@ -12,6 +12,10 @@ clauses = { $before }, { $last }
 and = { $before } and { $last }
 or = { $before } or { $last }
 which = { $before } or { $last }
+# In numbers, of two digits each but the year.
+date = { $year }-{ $month }-{ $day }
+# Where Telegram does not show the reader's own time.
+moment = { $date } { $clock } UTC
 
 ## Words of several sections: others refer to them, with the same variables
 

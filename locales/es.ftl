@@ -10,6 +10,8 @@ clauses = { $before }, { $last }
 and = { $before } y { $last }
 or = { $before } o { $last }
 which = { $before } o { $last }
+date = { $day }/{ $month }/{ $year }
+moment = { $date } { $clock } UTC
 
 ## Palabras de varias secciones
 

@@ -11,6 +11,8 @@ export interface Plain<Shown> {
   "and": { before: Shown | number; last: Shown | number };
   "or": { before: Shown | number; last: Shown | number };
   "which": { before: Shown | number; last: Shown | number };
+  "date": { day: Shown | number; month: Shown | number; year: Shown | number };
+  "moment": { clock: Shown | number; date: Shown | number };
   "wallets": { count: number };
   "receivers": { receivers: number };
   "minutes": { count: number };

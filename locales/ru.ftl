@@ -9,6 +9,8 @@ clauses = { $before }, { $last }
 and = { $before } и { $last }
 or = { $before } или { $last }
 which = { $before } или { $last }
+date = { $day }.{ $month }.{ $year }
+moment = { $date } { $clock } UTC
 
 ## Слова из нескольких разделов
 

@@ -9,6 +9,8 @@ clauses = { $before }，{ $last }
 and = { $before }、{ $last }
 or = { $before } 或 { $last }
 which = { $before } 还是 { $last }
+date = { $year }年{ $month }月{ $day }日
+moment = { $date } { $clock } UTC
 
 ## 多处使用的词
 

@@ -4,26 +4,30 @@ import { SUN_PER_TRX } from "../../domain/money.js";
 import type { Messages } from "../text/messages.js";
 import type { TimeUnit } from "../text/stats.js";
 
-type Words = Pick<Messages["stats"], "large" | "duration">;
+type Words = Pick<Messages["stats"], "large" | "duration" | "number">;
+type Figures = Pick<Words, "large" | "number">;
 
 const LARGE: readonly number[] = [1e3, 1e6, 1e9, 1e12, 1e15];
 /** Smaller numbers are written in full. */
 const WRITTEN_OUT = 100_000;
 
-/** 1,234.5, 0.0123, 1.25M. */
-export function shortFigure(value: number, { large }: Pick<Words, "large">): string {
-  if (value < WRITTEN_OUT) return written(value);
+/** 1,234.5, 0.0123, 1.25M, with the language's mark between thousands. */
+export function shortFigure(value: number, { large, number }: Figures): string {
+  if (value < WRITTEN_OUT) return written(value, number);
   const at = LARGE.findLastIndex((size) => value >= size * 0.9995);
   return `${trimmed((value / (LARGE[at] ?? 1)).toPrecision(3))}${large[at]}`;
 }
 
-export function shortTrx(amountSun: number, words: Pick<Words, "large">): string {
+export function shortTrx(amountSun: number, words: Figures): string {
   return shortFigure(amountSun / SUN_PER_TRX, words);
 }
 
 /** A mark on an axis: 2.5k, where there is no room for 2,500. */
-export function shortMark(value: number, words: Pick<Words, "large">): string {
-  if (value < 10_000) return trimmed(value.toPrecision(4)).replace(/^(\d)(\d{3})$/, "$1,$2");
+export function shortMark(value: number, words: Figures): string {
+  if (value < 10_000) {
+    const figure = trimmed(value.toPrecision(4));
+    return /^\d{4}$/.test(figure) ? words.number(Number(figure)) : figure;
+  }
   const at = LARGE.findLastIndex((size) => value >= size);
   return `${trimmed((value / (LARGE[at] ?? 1)).toPrecision(4))}${words.large[at]}`;
 }
@@ -45,10 +49,10 @@ export function shortTime(ms: number, { duration }: Pick<Words, "duration">): st
 
 const DAYS = ["day", DAY_MS] as const;
 
-function written(value: number): string {
+function written(value: number, number: Words["number"]): string {
   const digits = value >= 1_000 ? 0 : value >= 1 ? 2 : 6;
   const [whole = "0", fraction] = value.toFixed(digits).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const grouped = number(Number(whole));
   return fraction === undefined ? grouped : trimmed(`${grouped}.${fraction}`);
 }
 

@@ -23,7 +23,7 @@ import { noteCard } from "../kit/notes.js";
 import { cardOf, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { answer, answerTo } from "../transport/answer.js";
-import { blocks, bold, code, type Part, spoiler, time } from "../transport/format.js";
+import { blocks, bold, code, type Part, spoiler } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import type { TapAnswer } from "../transport/tap-answer.js";
 
@@ -103,7 +103,7 @@ export function keysCard(view: OwnKeys, messages: Messages, news?: Part): Card {
   const { keys: words } = messages;
   const { keys, issued, hasRoom } = view;
   const lines = keys.map(({ startsWith, issuedAt, isDisabled }) =>
-    (isDisabled ? words.disabledLine : words.line)(code(hint(startsWith)), time(issuedAt)),
+    (isDisabled ? words.disabledLine : words.line)(code(hint(startsWith)), messages.time(issuedAt)),
   );
   return cardOf(
     blocks([bold(words.title)], [news], lines.length > 0 ? lines : [words.none], [

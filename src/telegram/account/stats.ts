@@ -14,7 +14,7 @@ import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
-import { blocks, bold, code, time } from "../transport/format.js";
+import { blocks, bold, code } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { shortFigure, shortTime } from "./figures.js";
 import { spendingChart } from "./spending-chart.js";
@@ -69,7 +69,10 @@ export interface HistoryView {
   readonly latest: readonly BalanceEntry[];
 }
 
-export function historyCard({ from, to, latest }: HistoryView, { history, trx }: Messages): Card {
+export function historyCard(
+  { from, to, latest }: HistoryView,
+  { history, trx, time }: Messages,
+): Card {
   const lines = latest.map(({ at, kind, availableSun, reason }) => {
     const amount = `${availableSun < 0 ? "−" : "+"}${trx(Math.abs(availableSun))}`;
     const what = history.kinds(kind);

@@ -4,7 +4,7 @@ import { encodeTap } from "../kit/buttons.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOfEach } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, time } from "../transport/format.js";
+import { blocks, bold } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { receiverLines } from "./price-lines.js";
 import type { BookingView } from "./views.js";
@@ -16,9 +16,9 @@ export function bookingCard(view: BookingView, messages: Messages): Card {
   const isOpen = reason === undefined;
   const text = blocks(
     [
-      isOpen ? words.open(time(dueAt)) : bold(words.returned),
+      isOpen ? words.open(messages.time(dueAt)) : bold(words.returned),
       words.terms(rentalOfEach(view), held, isOpen),
-      isOpen ? words.old(time(endsAt)) : words.reason(reason),
+      isOpen ? words.old(messages.time(endsAt)) : words.reason(reason),
     ],
     receiverLines({ receivers }, messages),
   );

@@ -17,7 +17,7 @@ import {
 import { rentalOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, code, folded, type Part, shorten, time } from "../transport/format.js";
+import { blocks, code, folded, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   amountsOf,
@@ -176,14 +176,15 @@ function bookingLines(view: DraftView, messages: Messages): Part[] {
 /** From when to when it runs beside the rental that it extends. */
 function extensionLine(
   { draft: { data }, endsAt }: DraftView,
-  { confirm }: Messages,
+  messages: Messages,
 ): Part | undefined {
   const oldEndsAt = oldEndOf(data);
   const { type, duration } = data;
   if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
   const from = endsAt - durationMs(duration);
   const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
-  return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
+  const at = (unixMs: number) => endTime(unixMs, duration, messages);
+  return messages.confirm.extension(at(from), at(endsAt), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
@@ -205,7 +206,7 @@ function termsOf({ data }: Draft) {
 }
 
 /** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
-function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
+function validity({ data }: Draft, { confirm, time }: Messages): Part | undefined {
   const shown = shownOf(data);
   switch (shown.is) {
     case "lapsed":
@@ -375,7 +376,7 @@ function foldedOverlaps({ overlaps = [], draft }: DraftView, messages: Messages)
 function overlapLine(
   { receiver, units, ends }: OverlapView,
   { resource, receivers }: Pick<PriceView, "resource" | "receivers">,
-  { overlaps: words }: Messages,
+  { overlaps: words, time }: Messages,
 ): Part {
   const held = { wallet: receivers.length === 1 ? undefined : code(receiver), units, resource };
   if (!ends) return words.gets(held);

@@ -9,7 +9,7 @@ import type { PriceView } from "../buy/views.js";
 import { namedWallet } from "../kit/parts.js";
 import { rentalOf, sumOf, walletWithAmount } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
-import { type Part, time } from "../transport/format.js";
+import type { Part } from "../transport/format.js";
 import { isShort } from "./payable.js";
 
 /** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
@@ -19,7 +19,9 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
   return [
     isGroup ? undefined : balanceLine(view, messages),
     sellersLine(view, messages),
-    endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
+    endsAt === undefined || quote.manual
+      ? undefined
+      : confirm.ends(endTime(endsAt, duration, messages)),
     view.requireLock ? confirm.locked : undefined,
     ...fillLines(view, messages),
     ...(fillsAll(view) ? [] : heldLines(view, messages)),
@@ -74,7 +76,7 @@ function sellersLine(
 }
 
 /** The day is plain while it ends within hours. */
-export function endTime(endsAt: number, duration: PriceView["duration"]): Part {
+export function endTime(endsAt: number, duration: PriceView["duration"], { time }: Messages): Part {
   return time(endsAt, durationMs(duration) < durationMs("1d") ? "t" : "Dt");
 }
 
@@ -159,7 +161,7 @@ export function sumTitle(
 function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
   if (!quote.manual || !manual || endsAt === undefined) return [];
   const until = endsAt - durationMs(duration) + manual.deadlineMs;
-  return [messages.manual.confirm.held(messages.trx(quote.totalSun), time(until))];
+  return [messages.manual.confirm.held(messages.trx(quote.totalSun), messages.time(until))];
 }
 
 /** On which terms a Manual order waits. */

@@ -6,7 +6,7 @@ import { encodeTap } from "../kit/buttons.js";
 import { cardOf, namedWallet, type Row, shortAddress } from "../kit/parts.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, link, type Part, time } from "../transport/format.js";
+import { blocks, bold, code, link, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export interface WithdrawalView {
@@ -44,7 +44,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
 
 function whatNext(
   { withdrawal: { status, dueAt, amountSun, feeSun, reason }, now, isPaused }: WithdrawalView,
-  { withdraw: words, trx }: Messages,
+  { withdraw: words, trx, time }: Messages,
 ): (Part | undefined)[] {
   const due = dueAt > now ? time(dueAt) : undefined;
   switch (status) {
@@ -79,7 +79,7 @@ function cancelButton(withdrawalId: string, at: "card" | "message", text: string
 export function cancellableLines(
   withdrawals: readonly Withdrawal[],
   now: number,
-  { withdraw: words, trx }: Messages,
+  { withdraw: words, trx, time }: Messages,
 ): Part[] {
   const lines = withdrawals.map(({ amountSun, address, status, dueAt }) => {
     const due = dueAt > now ? time(dueAt) : undefined;
@@ -103,7 +103,7 @@ export function cancellableRows(
 export function withdrawalNewsCard(
   news: WithdrawalNews,
   txUrlPrefix: string,
-  { withdrawalNews, withdraw, buttons, trx }: Messages,
+  { withdrawalNews, withdraw, buttons, trx, time }: Messages,
 ): Card {
   const cancel = [[cancelButton(news.withdrawalId, "message", buttons.cancel)]];
   const amount = trx(news.amountSun);

@@ -9,7 +9,7 @@ import { cardOf } from "../kit/parts.js";
 import { rentalOf, rentalOfEach } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
 import type { OrderedFacts } from "../text/news.js";
-import { code, type Part, time } from "../transport/format.js";
+import { code, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export type NotificationView = NewsEvent & { readonly botUsername: string };
@@ -51,7 +51,7 @@ function endingCard(
     ...{ units, resource: view.resource, wallets: receivers.length },
     each: receivers.length === 1 ? units : sharedEvenly(units, receivers.length, view),
     wallet: only(receivers),
-    at: time(at),
+    at: messages.time(at),
   });
   const tapped = { on: "extend", batchId: view.batchId, endsAt: at } as const;
   const extend = {

@@ -8,7 +8,7 @@ import { failureText } from "../kit/notices.js";
 import { cardOf, disabledButton, flowButtons, type Row, rowsOf } from "../kit/parts.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, type Part, time } from "../transport/format.js";
+import { blocks, bold, type Part } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { type Amend, LIFETIMES_HOURS } from "./amend-state.js";
 import { rentalOfOrders } from "./batch-card.js";
@@ -40,7 +40,7 @@ export function amendCard(view: AmendView, messages: Messages): Card {
       [
         bold(words.title),
         order && words.terms(rentalOfOrders(shown), order.priceSun),
-        until === undefined ? undefined : manual.order.restsUntil(time(until)),
+        until === undefined ? undefined : manual.order.restsUntil(messages.time(until)),
       ],
       question(view, messages),
     ),
@@ -53,7 +53,7 @@ function ofThoseResting({ resting, orders }: AmendView): Order | undefined {
   return resting[0] ?? orders[0];
 }
 
-function lastWord(view: AmendView, { amend: words }: Messages): Part {
+function lastWord(view: AmendView, { amend: words, time }: Messages): Part {
   const { done } = view.amend.data;
   const until = ofThoseResting(view)?.deadlineAt;
   if (done?.priceSun !== undefined) return words.priceChanged(done.priceSun);
@@ -70,7 +70,7 @@ function question(view: AmendView, messages: Messages): (Part | undefined)[] {
     case "choose":
       return [words.question];
     case "lifetime":
-      return [order && words.askLifetime(time(order.createdAt))];
+      return [order && words.askLifetime(messages.time(order.createdAt))];
     case "hold":
       return [asked && words.more(asked.priceSun, messages.trx(asked.moreSun))];
     case "price": {

@@ -12,7 +12,7 @@ import { rentalOf, walletWithAmount } from "../kit/rental.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import type { Rental } from "../text/words.js";
-import { blocks, bold, code, join, link, type Part, rich, time } from "../transport/format.js";
+import { blocks, bold, code, join, link, type Part, rich } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   type BatchView,
@@ -167,12 +167,12 @@ function endLines(view: BatchView, messages: Messages): (Part | undefined)[] {
   const until = waits?.deadlineAt ?? undefined;
   return [
     endLine(view, messages),
-    until === undefined ? undefined : messages.manual.order.restsUntil(time(until)),
+    until === undefined ? undefined : messages.manual.order.restsUntil(messages.time(until)),
   ];
 }
 
 /** The earliest and the latest end; before any, the expected one. Nobody knows when a resting part begins. */
-function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part | undefined {
+function endLine({ orders, now }: BatchView, { batch, confirm, time }: Messages): Part | undefined {
   const ends = endsOf(orders);
   const [first] = ends;
   const last = ends.at(-1);
@@ -341,11 +341,12 @@ function restLines(order: Order, mostReasons: number, messages: Messages): Part[
   const { progress } = messages.manual.order;
   return [
     progress(filledUnits, amount, onTheWay, missing),
-    ...restReasons.slice(0, mostReasons).map((one) => restReasonLine(one, messages.manual)),
+    ...restReasons.slice(0, mostReasons).map((one) => restReasonLine(one, messages)),
   ];
 }
 
-function restReasonLine(reason: RestReason, { resting: words }: Messages["manual"]): Part {
+function restReasonLine(reason: RestReason, { manual, time }: Messages): Part {
+  const words = manual.resting;
   switch (reason.why) {
     case "heldUp":
     case "overdue":

@@ -6,7 +6,7 @@ import { menuButton } from "../kit/menu.js";
 import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, type Part, time } from "../transport/format.js";
+import { blocks, bold, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import { byWallet, paidInTheEnd, rentalOfOrders } from "./batch-card.js";
 import { batchState } from "./batch-state.js";
@@ -47,7 +47,7 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
 function lines(
   orders: readonly Order[],
   { now, names }: OrdersView,
-  { orders: words, trx }: Messages,
+  { orders: words, trx, time }: Messages,
 ): Part[] {
   const [first] = orders as [Order, ...Order[]];
   const paid = trx(sumSun(orders.map(paidInTheEnd)));

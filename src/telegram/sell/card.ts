@@ -3,7 +3,7 @@ import { must } from "../../domain/assert.js";
 
 import { cardOf, flowButtons, type Row, type SellingButton, shortAddress } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, type Part, pre, time } from "../transport/format.js";
+import { blocks, bold, code, type Part, pre } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import {
   closeOf,
@@ -150,7 +150,7 @@ function challengeCard(view: SellingView, messages: Messages, button: SellingBut
         [pre(text)],
         [words.how, sandbox],
       ];
-  return cardOf(blocks(...parts, [words.until(time(expiresAt))]), [
+  return cardOf(blocks(...parts, [words.until(messages.time(expiresAt))]), [
     [button(sell.buttons.newText, { kind: "sign" }), button(sell.buttons.check, { kind: "check" })],
     [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
   ]);

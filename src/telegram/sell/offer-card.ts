@@ -11,7 +11,7 @@ import type { Offer } from "../../domain/seller.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, join, type Part, time } from "../transport/format.js";
+import { blocks, bold, code, join, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import type { OfferField, Selling } from "./state.js";
 
@@ -220,7 +220,7 @@ function stateLines(seller: ShownSeller, messages: Messages): (Part | undefined)
 
 function payoutLine(
   { waits, dueAt, minimumSun }: NonNullable<ShownSeller["payout"]>,
-  { sell, trx }: Messages,
+  { sell, trx, time }: Messages,
 ): Part {
   const { payout: words } = sell.seller;
   const from = dueAt === null ? undefined : time(dueAt);
@@ -246,7 +246,7 @@ function offerLines({ offers }: ShownSeller, { sell, number }: Messages): Part[]
   );
 }
 
-function delegationLines({ openDelegations }: ShownSeller, { sell, trx }: Messages): Part[] {
+function delegationLines({ openDelegations }: ShownSeller, { sell, trx, time }: Messages): Part[] {
   const { seller: words } = sell;
   const { count, newest } = openDelegations;
   const shown = newest.slice(0, DELEGATIONS);

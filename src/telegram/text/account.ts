@@ -110,7 +110,7 @@ export const deposit = ({ text, rich }: Words) => ({
     rich("deposit-uncredited", { amount, minimum, asset, contact, customerId }),
 });
 
-export const history = ({ text, rich }: Words) => ({
+export const history = ({ text, rich, date }: Words) => ({
   title: text("history-title"),
   /** `amount` has its sign; `from` is what came, of a deposit. */
   line: (at: Part, amount: string, what: string, from: string | undefined): Part =>
@@ -119,9 +119,9 @@ export const history = ({ text, rich }: Words) => ({
   kinds: (kind: NamesIn<"history-kinds">): string => text(`history-kinds-${kind}`),
   left: (balance: string): Part => text("history-left", { balance }),
   inFile: (from: string | undefined, to: string): Part =>
-    text("history-in-file", { from, to, isDay: from === to }),
+    text("history-in-file", { from: from && date(from), to: date(to), isDay: from === to }),
   nothing: (from: string | undefined, to: string): Part =>
-    text("history-nothing", { from, to, isDay: from === to }),
+    text("history-nothing", { from: from && date(from), to: date(to), isDay: from === to }),
   /** `command` asks for less; undefined when a single day is too much. */
   tooLarge: (command: Part | undefined): Part => rich("history-too-large", { command }),
   wrongDay: (word: string, example: Part): Part => rich("history-wrong-day", { word, example }),

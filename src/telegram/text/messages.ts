@@ -22,6 +22,7 @@ export type Messages = ReturnType<typeof messagesOf>;
 export const messagesOf = (words: Words) => ({
   number: words.number,
   trx: words.trx,
+  time: words.time,
   ...account(words),
   deposit: deposit(words),
   buttons: buttons(words),

@@ -26,11 +26,11 @@ interface BoughtFacts {
   readonly burnPrice: string | undefined;
 }
 
-export const stats = ({ text, rich, trx, day }: Words) => ({
+export const stats = ({ text, rich, trx, day, number }: Words) => ({
   title: (days: number): string => text("stats-title", { days }),
   range: (first: number, last: number): string =>
     text("stats-range", { first: day(first), last: day(last) }),
-  day: day,
+  ...{ day, number },
   spent: text("stats-spent"),
   orders: (count: number): string => text("stats-orders", { count }),
   price: (resource: Resource): string => text("stats-price", { resource }),

@@ -9,7 +9,7 @@ import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { SUN_PER_TRX } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
-import { type Part, plain, type Rich } from "../transport/format.js";
+import { moment, type Part, plain, type Rich } from "../transport/format.js";
 
 /** The words of a table, such as those of "orders-state". */
 export type NamesIn<Prefix extends string> = keyof Plain<string> extends infer Key
@@ -47,6 +47,10 @@ export interface Words {
   readonly trx: (amountSun: number) => string;
   /** "20 Nov", in UTC. */
   readonly day: (unixMs: number) => string;
+  /** "2026-11-20", as the language writes it. */
+  readonly date: (day: string) => string;
+  /** "2026-11-20 14:05 UTC"; Telegram shows it in the reader's own time instead, which is without its day if `shown` is "t". */
+  readonly time: (unixMs: number, shown?: "Dt" | "t") => Rich;
   /** "a, b and c". */
   readonly and: (words: readonly string[]) => string;
   /** "a, b or c", of which one is to be chosen. */
@@ -138,6 +142,10 @@ export function wordsOf(language: Language): Words {
   const days = new Intl.DateTimeFormat(String(locale), {
     ...{ day: "numeric", month: "short", timeZone: "UTC" },
   });
+  const date = (of: string) => {
+    const [year = "", month = "", day = ""] = of.split("-");
+    return text("date", { year, month, day });
+  };
   const joined = (key: "list" | "clauses") => (words: readonly string[]) =>
     words.length === 0 ? "" : words.reduce((before, last) => text(key, { before, last }));
   const list = joined("list");
@@ -157,6 +165,11 @@ export function wordsOf(language: Language): Words {
       return numbers.format(Math.floor(amountSun / SUN_PER_TRX)) + (fraction && `.${fraction}`);
     },
     day: (unixMs) => days.format(unixMs),
+    date,
+    time: (unixMs, shown = "Dt") => {
+      const [day = "", clock = ""] = new Date(unixMs).toISOString().slice(0, 16).split("T");
+      return moment(text("moment", { date: date(day), clock }), unixMs, shown);
+    },
     and: joinedBy("and"),
     or: joinedBy("or"),
     which: joinedBy("which"),

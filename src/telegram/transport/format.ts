@@ -11,7 +11,7 @@ export interface Rich {
 
 export type Part = string | Rich;
 
-/** A template: rich`Ends ${time(endsAt)}`. */
+/** A template: rich`Order ${code(id)}`. */
 export function rich(strings: TemplateStringsArray, ...parts: readonly Part[]): Rich {
   return join(
     strings.flatMap((text, at) => [text, parts[at] ?? ""]),
@@ -83,9 +83,8 @@ export function link(text: string, url: string): Rich {
   return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }
 
-/** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time, without today's date. */
-export function time(unixMs: number, shown: "Dt" | "t" = "Dt"): Rich {
-  const text = `${new Date(unixMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** Where entities are shown, the reader's own time, without today's date; elsewhere the text. */
+export function moment(text: string, unixMs: number, shown: "Dt" | "t"): Rich {
   const span = { offset: 0, length: text.length, unix_time: Math.floor(unixMs / 1_000) };
   return marked(text, { type: "date_time", ...span, date_time_format: shown });
 }

@@ -1,6 +1,8 @@
 /** The text builder: offsets in UTF-16 units, whatever the pieces are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { utcDayOf } from "../../../src/common/time.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import {
   blocks,
   bold,
@@ -11,7 +13,6 @@ import {
   plain,
   rich,
   shorten,
-  time,
 } from "../../../src/telegram/transport/format.js";
 
 test("entities stand on their pieces, also behind emoji", () => {
@@ -26,7 +27,7 @@ test("entities stand on their pieces, also behind emoji", () => {
 });
 
 test("a time is UTC to read and the very second to know", () => {
-  expect(time(Date.UTC(2026, 10, 20, 14, 5, 59, 999))).toEqual({
+  expect(LANGUAGES.en.messages.time(Date.UTC(2026, 10, 20, 14, 5, 59, 999))).toEqual({
     text: "2026-11-20 14:05 UTC",
     entities: [
       {
@@ -38,6 +39,18 @@ test("a time is UTC to read and the very second to know", () => {
       },
     ],
   });
+});
+
+test.each([
+  ["es", "20/11/2026 14:05 UTC"],
+  ["ru", "20.11.2026 14:05 UTC"],
+  ["zh", "2026年11月20日 14:05 UTC"],
+] as const)("a day is written as %s writes it", (language, text) => {
+  const { time, history } = LANGUAGES[language].messages;
+  const at = Date.UTC(2026, 10, 20, 14, 5);
+  expect(time(at)).toMatchObject({ text });
+  const [day = ""] = text.split(" ");
+  expect(plain(history.nothing(undefined, utcDayOf(at))).text).toContain(day);
 });
 
 test("what does not exist leaves no line, and an empty block no gap", () => {

@@ -8,6 +8,7 @@ import {
   shortTime,
   shortTrx,
 } from "../../../src/telegram/account/figures.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { en } from "../en.js";
 
 const TEXTS = en.stats;
@@ -28,6 +29,13 @@ test.each([
   [1_250_000, "1.25M"],
   [8_500_000_000, "8.5B"],
 ])("%d is %s", (value, text) => expect(shortFigure(value, TEXTS)).toBe(text));
+
+test("thousands are marked as the language marks them, also beside an axis", () => {
+  const { ru, es } = LANGUAGES;
+  expect(shortFigure(12_345, ru.messages.stats)).toBe("12\u00a0345");
+  expect(shortFigure(12_345, es.messages.stats)).toBe("12\u00a0345");
+  expect(shortMark(2_500, ru.messages.stats)).toBe("2\u00a0500");
+});
 
 test.each([
   [1, "0.000001"],

@@ -5,7 +5,6 @@ import { parseTrx } from "../../../src/domain/money.js";
 import { parseAmount, parseTypedTrx } from "../../../src/telegram/intake/amount.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { wordsOf } from "../../../src/telegram/text/words.js";
-import { time } from "../../../src/telegram/transport/format.js";
 import { keyTypes, readCatalogues, usesIn } from "../../../tools/catalogue.js";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -80,7 +79,7 @@ test("what somebody has written is neither markup nor a word that a text asks fo
 
 test("parts keep their entities where a language puts them", () => {
   for (const { messages } of Object.values(LANGUAGES)) {
-    const at = time(0);
+    const at = messages.time(0);
     const { text, entities } = messages.confirm.ends(at) as typeof at;
     const place = text.indexOf(at.text);
     expect(place).toBeGreaterThan(-1);
