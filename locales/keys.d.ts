@@ -560,6 +560,7 @@ export interface Plain<Shown> {
   "notes-channel": object;
   "notes-linked-post": object;
   "notes-edited-after-payment": object;
+  "notes-edited-in-vain": object;
   "notes-dead-letter": object;
   "notes-cannot-write": object;
   "notes-nothing-to-cancel": object;

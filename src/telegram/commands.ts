@@ -14,10 +14,11 @@ import { showSettings } from "./account/settings.js";
 import { showHistory, showStats } from "./account/stats.js";
 import { again } from "./buy/again.js";
 import { openCard } from "./buy/open.js";
+import { buyOpening } from "./buy/opening.js";
 import { showQuote } from "./buy/quote-command.js";
 import { DRAFTS } from "./buy/screen.js";
 import { sizeUsdt } from "./buy/usdt.js";
-import { lastDurationOf, withUsual } from "./buy/usual.js";
+import { lastDurationOf } from "./buy/usual.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { type FlowPress, linkedOrderId, type MenuItem } from "./kit/buttons.js";
 import type { BotDeps, CommandCall, ShowCall } from "./kit/deps.js";
@@ -25,7 +26,6 @@ import { contactOf } from "./kit/draw.js";
 import { languageOf } from "./kit/language.js";
 import { noteCard, unknownCommandCard } from "./kit/notes.js";
 import type { AnyScreen } from "./kit/runner.js";
-import { readLine, walletsOf, withList } from "./kit/said.js";
 import { showBalance } from "./money/balance.js";
 import { showDeposit } from "./money/deposit.js";
 import { withdraw } from "./money/withdraw.js";
@@ -101,20 +101,9 @@ async function order(deps: BotDeps, call: CommandCall): Promise<void> {
 }
 
 async function buy(deps: BotDeps, call: CommandCall): Promise<void> {
-  const said = await readLine(deps, call);
-  const { updateId, place, user, messageId, file } = call;
-  const listed = file && (await walletsOf(deps, call, file));
-  if (file && !listed) return;
-  const line = await withUsual(deps, user, listed ? withList(said, listed) : said);
-  const { fields, verdicts, problems } = line;
-  // Whoever names no price gets the desk's; the card has the other way as a button.
-  const asksType = problems.some(({ field }) => field === "type");
-  const all = {
-    fields: asksType ? fields : { ...fields, type: fields.type ?? ("Fast" as const) },
-    verdicts,
-    problems,
-  };
-  await openCard(deps, updateId, place, user, { ...all, messageId });
+  const { updateId, place, user } = call;
+  const opening = await buyOpening(deps, call);
+  if (opening) await openCard(deps, updateId, place, user, opening);
 }
 
 /** Ends what was worked on last in the chat. */

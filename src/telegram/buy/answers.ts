@@ -198,14 +198,16 @@ export function answerDuration(
   return noticed(draft, data, "duration", { code: "DURATION_NOT_OFFERED", details: { readings } });
 }
 
-/** What a line without wallets says; its words are no answer to one question, so an edit of it changes nothing. */
+/** What a line without wallets says, or says now that it is edited. */
 export function takeFields(
   draft: Draft,
-  { resource, amount, duration }: Extract<DraftEvent, { kind: "fields" }>["fields"],
+  { fields, messageId }: Extract<DraftEvent, { kind: "fields" }>,
 ): DraftReduction {
   const { data } = draft;
+  const { resource, amount, duration } = fields;
   const { fits, notice } = fittingAmounts({
     ...data,
+    sources: sourcesWith(draft, "line", messageId),
     resource: resource ?? data.resource,
     duration: duration ?? data.duration,
     ...(amount !== undefined && { amount, amounts: {}, problems: [] }),

@@ -70,7 +70,13 @@ export type DraftEvent =
       readonly messageId: number | undefined;
     }
   /** Several at once, without wallets. */
-  | { readonly kind: "fields"; readonly fields: Pick<Fields, "resource" | "amount" | "duration"> }
+  | {
+      readonly kind: "fields";
+      readonly fields: Pick<Fields, "resource" | "amount" | "duration">;
+      readonly messageId: number | undefined;
+    }
+  /** The message that began the card was edited: the card as one for the new text begins. */
+  | { readonly kind: "begun"; readonly step: Step; readonly data: DraftData }
   /**
    * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
    * `version` is the draft's when it was asked for: an answer that comes after a change is
@@ -216,13 +222,16 @@ function entryEffects(draft: Draft, step: Step): DraftEffect[] {
   return step === "receivers" && draft.isGroup ? [{ kind: "prompt", field: step }] : [];
 }
 
+/** What a message said of more than one question. */
+type Whole = "opened" | "line";
+
 /**
  * The sources of a draft once a message (none for a button) has answered a question: an edit of it changes the field. Numbers of
  * messages are each chat's own, so those of a group mean nothing in the supergroup it has become.
  */
 export function sourcesWith(
   { chatId, data }: Draft,
-  field: TypedField,
+  field: TypedField | Whole,
   messageId: number | undefined,
 ): DraftData["sources"] {
   const known = data.sources.chatId === chatId ? data.sources : {};
@@ -237,4 +246,19 @@ export function answeredBy(
   if (messageId === undefined || sources.chatId !== chatId) return undefined;
   if (sources.added?.some((one) => one.messageId === messageId)) return "receivers";
   return TYPED_FIELDS.find((field) => sources[field] === messageId);
+}
+
+/** The message of the draft's chat has said several things of it at once. */
+export function saidWhole(
+  { chatId, data: { sources } }: Draft,
+  messageId: number | undefined,
+): Whole | undefined {
+  if (messageId === undefined || sources.chatId !== chatId) return undefined;
+  if (sources.opened === messageId) return "opened";
+  return sources.line === messageId ? "line" : undefined;
+}
+
+/** A card that begins again; a group is asked for the wallets that it does not name. */
+export function begunAgain(draft: Draft, data: DraftData, step: Step): DraftReduction {
+  return changed(draft, { step, data }, ...entryEffects(draft, step));
 }

@@ -141,6 +141,9 @@ export const draftDataSchema = z.object({
       duration: z.int().optional(),
       price: z.int().optional(),
       partialMin: z.int().optional(),
+      /** The message that began the card, and a line that answered several questions at once. */
+      opened: z.int().optional(),
+      line: z.int().optional(),
       /** The wallets that further messages have added. */
       added: z.array(z.object({ messageId: z.int(), receivers: z.array(z.string()) })).optional(),
     })

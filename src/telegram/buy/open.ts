@@ -26,6 +26,7 @@ import {
   noticeIn,
   withCommonAmount,
 } from "./draft.js";
+import { sourcesEdited, walletsOf, withKept } from "./kept.js";
 import { awaitsQuote, withoutWaiting } from "./reduce.js";
 import { DRAFTS, questionOf, quoteDraft } from "./screen.js";
 
@@ -47,6 +48,8 @@ export interface Opening {
   readonly sizing?: Sizing | undefined;
   /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
   readonly takesFrom?: FlowStep | undefined;
+  /** The unpaid card that the message has begun already, before it was edited. */
+  readonly edits?: Draft | undefined;
 }
 
 export async function openCard(
@@ -54,9 +57,11 @@ export async function openCard(
   updateId: number,
   place: Place,
   user: TelegramUserRow,
-  opening: Opening,
+  asked: Opening,
 ): Promise<void> {
   const { engine } = deps;
+  const { edits } = asked;
+  const opening = edits ? withKept(asked, edits) : asked;
   const fitting = withFittingAmounts(opening.verdicts, opening.fields.resource);
   const verdicts = await judgedByChain(deps, fitting);
   const { extended, takesFrom } = opening;
@@ -77,6 +82,17 @@ export async function openCard(
     extended,
     messageId: opening.messageId,
   });
+  if (edits) {
+    const { step, data } = draft;
+    const said = new Set(asked.verdicts.map(({ address }) => address));
+    const own = walletsOf(draft).filter((address) => said.has(address));
+    const sources = sourcesEdited(edits, opening.messageId, own);
+    return DRAFTS.run(deps, updateId, edits.id, {
+      kind: "begun",
+      step,
+      data: { ...data, sources },
+    });
+  }
   const asks = draft.isGroup && draft.step === "receivers";
   const question = { field: "receivers", updateId, replyTo: opening.messageId } as const;
   const messages = await languageOf(deps, draft.chatId);
@@ -188,7 +204,7 @@ export function newDraft(opened: NewDraft): Draft {
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
   const data: DraftData = {
     ...fitting(EMPTY_DATA, wanted),
-    ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
+    sources: sourcesOf(opened, blank),
   };
   const { state: draft } = entered(blank, data, firstOpenStep(data));
   const wrong = notice ?? chunkNotice(wanted) ?? noticeIn(draft.data);
@@ -196,11 +212,17 @@ export function newDraft(opened: NewDraft): Draft {
 }
 
 /**
- * A message of addresses and nothing else is an answer that can be edited. A line is not: its words
- * belong to several questions, and an edit of it would be read for one of them only.
+ * A message of addresses and nothing else is the answer to one question; of another its wallets are those that it adds. So an edit
+ * changes what the message has said, and nothing else.
  */
-function isBareAnswer({ fields, said = fields, receivers = [], refused = [] }: NewDraft): boolean {
+function sourcesOf(opened: NewDraft, blank: Draft): DraftData["sources"] {
+  const { fields, said = fields, receivers = [], waiting = [], refused = [], messageId } = opened;
+  const sources = sourcesWith(blank, "opened", messageId);
   const { type: _, ...others } = said;
   const saysMore = Object.values(others).some((value) => value !== undefined);
-  return !saysMore && receivers.length + refused.length > 0;
+  const own = [...receivers, ...waiting];
+  if (messageId === undefined || own.length + refused.length === 0) return sources;
+  return saysMore
+    ? { ...sources, added: [{ messageId, receivers: own }] }
+    : { ...sources, receivers: messageId };
 }

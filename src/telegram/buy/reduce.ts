@@ -25,6 +25,7 @@ import {
 } from "./answers.js";
 import {
   answeredBy,
+  begunAgain,
   type DraftEvent,
   type DraftReduction,
   entered,
@@ -67,7 +68,9 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
         repeating(event.said, leadingBack(draft, event, answeredByText(draft, event))),
       );
     case "fields":
-      return takeFields(draft, event.fields);
+      return takeFields(draft, event);
+    case "begun":
+      return begunAgain(draft, event.data, event.step);
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":

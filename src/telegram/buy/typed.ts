@@ -102,7 +102,7 @@ export async function answerDraft(
 }
 
 /** Only amount, duration and resource: `65k 1h`. */
-function saysFields({ fields, verdicts, problems }: TypedLine): boolean {
+export function saysFields({ fields, verdicts, problems }: OneLine): boolean {
   const { type, amount, duration, requireLock } = fields;
   const isAnswer = amount !== undefined || duration !== undefined;
   const isFast = type === "Fast" && !requireLock;

@@ -24,10 +24,10 @@ type Transfer = NonNullable<Opening["transfer"]>;
 /** `known` is the one wallet that was named before. */
 export async function sizeUsdt(
   deps: BotDeps,
-  call: CommandCall,
+  call: CommandCall & Pick<Opening, "edits">,
   known: Transfer = {},
 ): Promise<void> {
-  const { updateId, place, user, messageId } = call;
+  const { updateId, place, user, messageId, edits } = call;
   const messages = await languageOf(deps, place.chatId);
   const say = (card: Card) => answer(deps, updateId, place, card, { replyTo: messageId });
   const { verdicts: said } = await readWallets(deps, user.customer_id, call.args);
@@ -42,7 +42,7 @@ export async function sizeUsdt(
     const kept = wallets.length > 2 ? {} : from ? { from } : { to };
     const transfer = from || to || wallets.length > 2 ? kept : known;
     return openCard(deps, updateId, place, user, {
-      ...{ fields: FIELDS, verdicts, problems, sizes: true, transfer, messageId },
+      ...{ fields: FIELDS, verdicts, problems, sizes: true, transfer, messageId, edits },
     });
   }
   try {
@@ -52,7 +52,7 @@ export async function sizeUsdt(
     if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
     const fields = { ...FIELDS, amount: size.rentUnits };
     const verdicts = [{ address: from }];
-    await openCard(deps, updateId, place, user, { fields, verdicts, sizing, messageId });
+    await openCard(deps, updateId, place, user, { fields, verdicts, sizing, messageId, edits });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     const whose = { customerId: user.customer_id, desk: contactOf(deps), isGroup: place.isGroup };

@@ -14,8 +14,9 @@ import { answer } from "../transport/answer.js";
 import { type Incoming, incomingOf } from "../transport/incoming.js";
 import type { Payload } from "../transport/send.js";
 import { TapAnswer } from "../transport/tap-answer.js";
+import { applyEdit } from "./edited.js";
 import { applyTap } from "./tap.js";
-import { applyEdit, applyFile, applyText } from "./typed.js";
+import { applyFile, applyText } from "./typed.js";
 
 type Text = Extract<Incoming, { kind: "text" }>;
 
@@ -89,7 +90,7 @@ async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Pro
   const call = { updateId, place, user, messageId, file };
   if (others !== undefined) return sayUnknown(deps, call, others);
   if (text.edited) {
-    await applyEdit(deps, { ...call, ...saidIn(text) });
+    await applyEdit(deps, { ...call, ...saidIn(text), command });
     return;
   }
   if (command) {

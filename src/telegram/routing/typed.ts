@@ -1,14 +1,13 @@
-/** Texts and files that are no command: answers to a question, edits of answers, wallets, and anything else. */
+/** Texts and files that are no command: answers to a question, wallets, and anything else. */
 
-import { readLatestFlows } from "../../engine/chat/flows.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { flowAskedIn, openFlows } from "../../store/chat/flows.js";
 import { showMenu } from "../account/menu.js";
 import { applyLimit, openLimitQuestion } from "../account/settings.js";
-import { answeredBy } from "../buy/change.js";
 import { DRAFT_CODEC } from "../buy/draft.js";
-import { type Opening, openCard } from "../buy/open.js";
+import { openCard } from "../buy/open.js";
+import { textOpening } from "../buy/opening.js";
 import { expectedAnswer } from "../buy/reduce.js";
 import { DRAFTS } from "../buy/screen.js";
 import { answerDraft, answeredField, isWalletsOnly } from "../buy/typed.js";
@@ -18,9 +17,7 @@ import { screenOf } from "../commands.js";
 import { typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
-import { contactOf } from "../kit/draw.js";
 import { LANGUAGES, languageOf } from "../kit/language.js";
-import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
 import { readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
 import { showOrder } from "../orders/lists.js";
@@ -66,7 +63,7 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
     return sizeUsdt(deps, { ...typed, file: undefined, args: typed.text }, transfer);
   }
   if (draft && line && field === "line") {
-    const event = { kind: "fields", fields: line.fields } as const;
+    const event = { kind: "fields", fields: line.fields, messageId } as const;
     return DRAFTS.run(deps, updateId, draft.id, event, { isTyped: true });
   }
   if (draft && field && field !== "line") return answerDraft(deps, draft, field, written);
@@ -75,16 +72,9 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
     await markDone(deps.engine, updateId);
     return;
   }
-  const opens = (opening: Opening) => openCard(deps, updateId, place, user, opening);
-  if (line) return opens({ ...(await withUsual(deps, user, line)), messageId });
+  const opening = await textOpening(deps, user, written);
+  if (opening) return openCard(deps, updateId, place, user, { ...opening, messageId });
   // Unknown names open no card.
-  if (verdicts.some(({ bad }) => bad !== "no such name")) {
-    const wallets = { fields: { type: "Fast" as const }, ...list };
-    return opens({
-      ...(isPasted ? await withUsual(deps, user, wallets) : wallets),
-      messageId,
-    });
-  }
   if (place.isGroup) return void (await markDone(deps.engine, updateId));
   const names = [...new Set(verdicts.map(({ address }) => address))];
   const isNames = names.length > 0 && isPasted;
@@ -118,30 +108,6 @@ function orderIdOf(typed: Typed): string | undefined {
 const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
 );
-
-/** An edited answer changes its field; once paid it changes nothing, and the bot says so. */
-export async function applyEdit(deps: BotDeps, typed: Typed): Promise<void> {
-  const { updateId, place, user, messageId, file } = typed;
-  const { chatId } = place;
-  const { engine } = deps;
-  for (const row of await readLatestFlows(engine, DRAFT_CODEC.kind, chatId, user.user_id)) {
-    const draft = DRAFTS.state(row);
-    const field = answeredBy(draft, messageId);
-    if (!field) continue;
-    if (draft.status === "open") {
-      const list = file
-        ? await walletsOf(deps, typed, file)
-        : await readWallets(deps, user.customer_id, typed.text);
-      return list && answerDraft(deps, draft, field, { ...typed, list }, true);
-    }
-    if (draft.status !== "paid") break;
-    const messages = await languageOf(deps, place.chatId);
-    const card = noteCard("editedAfterPayment", contactOf(deps), messages);
-    await answer(deps, updateId, place, card, { replyTo: messageId });
-    return;
-  }
-  await markDone(engine, updateId);
-}
 
 export interface FileCall extends ShowCall {
   readonly file: SentFile;

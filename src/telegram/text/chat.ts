@@ -24,6 +24,7 @@ export const notes = ({ text }: Words) => ({
   channel: text("notes-channel"),
   linkedPost: text("notes-linked-post"),
   editedAfterPayment: text("notes-edited-after-payment"),
+  editedInVain: text("notes-edited-in-vain"),
   deadLetter: text("notes-dead-letter"),
   cannotWrite: text("notes-cannot-write"),
   draftDropped: text("dropped"),

@@ -1,0 +1,104 @@
+/**
+ * Edited messages. An unpaid card is drawn again for what its message says now; it is paid by a tap that has seen that, as any card. Of
+ * any other message that orders something it is said, once, that an edit of it does not.
+ */
+
+import { readLatestFlows } from "../../engine/chat/flows.js";
+import { markDone } from "../../engine/chat/inbox.js";
+import { answerUpdate } from "../../engine/chat/outbox.js";
+import { answeredBy, saidWhole } from "../buy/change.js";
+import { DRAFT_CODEC, type Draft } from "../buy/draft.js";
+import { openCard } from "../buy/open.js";
+import { buyOpening, isOrder, textOpening } from "../buy/opening.js";
+import { DRAFTS } from "../buy/screen.js";
+import { answerDraft, isWalletsOnly, saysFields } from "../buy/typed.js";
+import { sizeUsdt } from "../buy/usdt.js";
+import type { Command } from "../intake/command.js";
+import { typedLine } from "../intake/one-line.js";
+import type { BotDeps } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard } from "../kit/notes.js";
+import { readLine, readWallets, walletsOf } from "../kit/said.js";
+import type { Payload } from "../transport/send.js";
+import type { Typed } from "./typed.js";
+
+interface Edited extends Typed {
+  readonly command: Command | undefined;
+}
+
+export async function applyEdit(deps: BotDeps, edited: Edited): Promise<void> {
+  const { engine } = deps;
+  const { updateId, place, user, messageId } = edited;
+  for (const row of await readLatestFlows(engine, DRAFT_CODEC.kind, place.chatId, user.user_id)) {
+    const draft = DRAFTS.state(row);
+    if (!answeredBy(draft, messageId) && !saidWhole(draft, messageId)) continue;
+    if (draft.status === "open") return changeCard(deps, edited, draft);
+    return sayUnchanged(
+      deps,
+      edited,
+      draft.status === "paid" ? "editedAfterPayment" : "editedInVain",
+    );
+  }
+  if (await orders(deps, edited)) return sayUnchanged(deps, edited, "editedInVain");
+  await markDone(engine, updateId);
+}
+
+async function changeCard(deps: BotDeps, edited: Edited, draft: Draft): Promise<void> {
+  const { updateId, place, user, messageId, file, command } = edited;
+  const field = answeredBy(draft, messageId);
+  const whole = saidWhole(draft, messageId);
+  const { sizes, sizing } = draft.data;
+  if (whole && command?.command === "usdt") {
+    return sizeUsdt(deps, { ...edited, args: command.args, edits: draft });
+  }
+  if (whole === "opened" && (sizes || sizing)) return sayUnchanged(deps, edited, "editedInVain");
+  const text = command?.command === "buy" ? command.args : edited.text;
+  const said = await readLine(deps, { user, args: text });
+  const list = file
+    ? await walletsOf(deps, edited, file)
+    : await readWallets(deps, user.customer_id, text);
+  if (!list) return;
+  const answer = { ...edited, text, list };
+  const isList = isWalletsOnly(said) || (file !== undefined && !command);
+  if (field && (isList || !whole)) return answerDraft(deps, draft, field, answer, true);
+  if (whole === "line" && saysFields(said)) {
+    const event = { kind: "fields", fields: said.fields, messageId } as const;
+    return DRAFTS.run(deps, updateId, draft.id, event);
+  }
+  const opening =
+    command?.command === "buy"
+      ? await buyOpening(deps, { ...edited, args: text })
+      : await textOpening(deps, user, { said, line: typedLine(said), list });
+  if (opening) {
+    return openCard(deps, updateId, place, user, { ...opening, messageId, edits: draft });
+  }
+  // It orders nothing any more: what it said is asked for.
+  const asked = whole === "line" ? "amount" : field;
+  if (asked) return answerDraft(deps, draft, asked, answer, true);
+  return sayUnchanged(deps, edited, "editedInVain");
+}
+
+/** Without a command of ours to another end; in a group what is not said to the bot is no matter of it. */
+async function orders(
+  deps: BotDeps,
+  { place, user, text, command, repliesToBot }: Edited,
+): Promise<boolean> {
+  if (command) return command.command === "buy";
+  if (place.isGroup && !repliesToBot) return false;
+  const line = typedLine(await readLine(deps, { user, args: text }));
+  return isOrder({ line, list: await readWallets(deps, user.customer_id, text) });
+}
+
+type Unchanged = "editedAfterPayment" | "editedInVain";
+
+/** Once of each message, however often it is edited: below it, as it may be far up. */
+async function sayUnchanged(deps: BotDeps, edited: Edited, note: Unchanged): Promise<void> {
+  const { updateId, place, messageId } = edited;
+  const { chatId, threadId } = place;
+  const card = noteCard(note, contactOf(deps), await languageOf(deps, place.chatId));
+  const payload: Payload = { card, chatId, threadId, replyTo: messageId };
+  const key = `edited:${chatId}:${messageId ?? `update:${updateId}`}`;
+  await answerUpdate(deps.engine, updateId, [{ key, chatId, payload: JSON.stringify(payload) }]);
+  deps.sender.wake();
+}
