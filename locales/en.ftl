@@ -229,6 +229,22 @@ buttons-preset =
                *[other] { $amount } · { $times } recipients new to USDT
             }
     }
+buttons-preset-short =
+    { $use ->
+        [none] { $amount }
+        [usdt]
+            { $times ->
+                [1] { $amount } · USDT transfer
+               *[other] { $amount } · { $times }× USDT
+            }
+       *[usdtNew]
+            { $times ->
+                [1] { $amount } · new to USDT
+               *[other] { $amount } · { $times }× new to USDT
+            }
+    }
+# A choice with what it costs.
+buttons-priced = { $label } · { $total } TRX
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ Change
 buttons-pay = Pay { $total } TRX
@@ -330,6 +346,7 @@ wizard-question-amount-type =
        *[no] Type { such-as }
     }
 wizard-question-amount-least = At least { $least }.
+wizard-question-amount-priced = Prices for { $duration }.
 wizard-question-price = Your price per unit of { resource }, in SUN?
 wizard-question-price-type =
     { $isGroup ->
@@ -386,9 +403,8 @@ wizard-line-problem-COLUMN_NOT_READ =
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ Two wallets needed: sender first, then recipient
 wizard-more-problems = ❌ and more words
-wizard-question-duration =
-    For how long?
-    { $durations } cost the same.
+wizard-question-duration = For how long?
+wizard-question-duration-same = { $durations } cost the same.
 wizard-refused-checksum = ❌{"\u00A0"}<code>{ $address }</code>: mistyped (checksum does not match)
 wizard-refused-not-activated = ❌{"\u00A0"}<code>{ $address }</code> is not activated. Send it some TRX first.
 wizard-refused-contract = ❌{"\u00A0"}<code>{ $address }</code> is a contract. Only wallets can receive.

@@ -220,6 +220,22 @@ buttons-preset =
                *[other] { $amount } · { $times } destinos sin USDT
             }
     }
+buttons-preset-short =
+    { $use ->
+        [none] { $amount }
+        [usdt]
+            { $times ->
+                [1] { $amount } · envío de USDT
+               *[other] { $amount } · { $times }× USDT
+            }
+       *[usdtNew]
+            { $times ->
+                [1] { $amount } · destino sin USDT
+               *[other] { $amount } · { $times }× sin USDT
+            }
+    }
+# A choice with what it costs.
+buttons-priced = { $label } · { $total } TRX
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ Cambiar
 buttons-pay = Pagar { $total } TRX
@@ -334,6 +350,7 @@ wizard-question-amount-type =
        *[no] Escribe { such-as }
     }
 wizard-question-amount-least = Mínimo { $least }.
+wizard-question-amount-priced = Precios por { $duration }.
 wizard-question-price = ¿Tu precio por unidad de { resource }, en SUN?
 wizard-question-price-type =
     { $isGroup ->
@@ -394,9 +411,8 @@ wizard-line-problem-COLUMN_NOT_READ =
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ Hacen falta dos billeteras: primero la que envía, luego la que recibe
 wizard-more-problems = ❌ y más palabras
-wizard-question-duration =
-    ¿Por cuánto tiempo?
-    { $durations } cuestan lo mismo.
+wizard-question-duration = ¿Por cuánto tiempo?
+wizard-question-duration-same = { $durations } cuestan lo mismo.
 wizard-refused-checksum = ❌{"\u00A0"}<code>{ $address }</code> está mal escrita (la suma de control no coincide)
 wizard-refused-not-activated = ❌{"\u00A0"}<code>{ $address }</code> no está activada. Envíale antes algo de TRX.
 wizard-refused-contract = ❌{"\u00A0"}<code>{ $address }</code> es un contrato. Solo las billeteras pueden recibir.

@@ -66,6 +66,8 @@ export interface Plain<Shown> {
   "buttons-next": { count: number };
   "buttons-in-order": { amounts: Shown | number; isMore: boolean };
   "buttons-preset": { amount: Shown | number; times: number; use: "usdt" | "usdtNew" | undefined };
+  "buttons-preset-short": { amount: Shown | number; times: number; use: "usdt" | "usdtNew" | undefined };
+  "buttons-priced": { label: Shown | number; total: Shown | number };
   "buttons-field": { value: Shown | number };
   "buttons-change": object;
   "buttons-pay": { total: Shown | number };
@@ -122,6 +124,7 @@ export interface Plain<Shown> {
   "wizard-question-amount-replaces": object;
   "wizard-question-amount-type": { isGroup: boolean };
   "wizard-question-amount-least": { least: Shown | number };
+  "wizard-question-amount-priced": { duration: Shown | number };
   "wizard-question-price": { resource: "bandwidth" | "energy" };
   "wizard-question-price-type": { isGroup: boolean };
   "wizard-question-options": { awaitsText: boolean; isGroup: boolean };
@@ -157,7 +160,8 @@ export interface Plain<Shown> {
   "wizard-line-problem-COLUMN_NOT_READ": { hint: Shown | number | undefined; word: Shown | number };
   "wizard-line-problem-NOT_TWO_WALLETS": object;
   "wizard-more-problems": object;
-  "wizard-question-duration": { durations: Shown | number };
+  "wizard-question-duration": object;
+  "wizard-question-duration-same": { durations: Shown | number };
   "confirm-locked": object;
   "confirm-capacity-short": { free: number; isLocked: boolean; receivers: number; resource: "bandwidth" | "energy" };
   "confirm-asking": object;

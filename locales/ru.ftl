@@ -239,6 +239,22 @@ buttons-preset =
                *[other] { $amount } · { $times } получателей без USDT
             }
     }
+buttons-preset-short =
+    { $use ->
+        [none] { $amount }
+        [usdt]
+            { $times ->
+                [1] { $amount } · перевод USDT
+               *[other] { $amount } · { $times }× USDT
+            }
+       *[usdtNew]
+            { $times ->
+                [1] { $amount } · кошелёк без USDT
+               *[other] { $amount } · { $times }× без USDT
+            }
+    }
+# A choice with what it costs.
+buttons-priced = { $label } · { $total } TRX
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ Изменить
 buttons-pay = Оплатить { $total } TRX
@@ -340,6 +356,7 @@ wizard-question-amount-type =
        *[no] Введите число, { such-as }
     }
 wizard-question-amount-least = Не меньше { $least }.
+wizard-question-amount-priced = Цены за { $duration }.
 wizard-question-price = Сколько SUN вы платите за единицу { of-resource }?
 wizard-question-price-type =
     { $isGroup ->
@@ -396,9 +413,8 @@ wizard-line-problem-COLUMN_NOT_READ =
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ Нужны два кошелька: сначала отправитель, потом получатель
 wizard-more-problems = ❌ и другие слова
-wizard-question-duration =
-    На какой срок?
-    { $durations } стоят одинаково.
+wizard-question-duration = На какой срок?
+wizard-question-duration-same = { $durations } стоят одинаково.
 wizard-refused-checksum = ❌{"\u00A0"}<code>{ $address }</code>: опечатка (контрольная сумма не сходится)
 wizard-refused-not-activated = ❌{"\u00A0"}<code>{ $address }</code>: не активирован. Сначала пришлите туда немного TRX.
 wizard-refused-contract = ❌{"\u00A0"}<code>{ $address }</code>: это контракт, а получать могут только кошельки

@@ -191,6 +191,14 @@ buttons-preset =
         [usdt] { $amount } · { $times } 笔 USDT 转账
        *[usdtNew] { $amount } · { $times } 笔，对方无 USDT
     }
+buttons-preset-short =
+    { $use ->
+        [none] { $amount }
+        [usdt] { $amount } · { $times } 笔 USDT
+       *[usdtNew] { $amount } · { $times } 笔，对方无 USDT
+    }
+# A choice with what it costs.
+buttons-priced = { $label } · { $total } TRX
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ 修改
 buttons-pay = 支付 { $total } TRX
@@ -292,6 +300,7 @@ wizard-question-amount-type =
        *[no] 请输入{ such-as }
     }
 wizard-question-amount-least = 最少 { $least }。
+wizard-question-amount-priced = 价格按租用 { $duration }计。
 wizard-question-price = 您出价多少？（SUN/单位{ resource }）
 wizard-question-price-type =
     { $isGroup ->
@@ -348,9 +357,8 @@ wizard-line-problem-COLUMN_NOT_READ =
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ 需要两个钱包：先转出方，后收款方
 wizard-more-problems = ❌ 还有其他无法识别的内容
-wizard-question-duration =
-    租多久？
-    { $durations }同价。
+wizard-question-duration = 租多久？
+wizard-question-duration-same = { $durations }同价。
 wizard-refused-checksum = ❌{"\u00A0"}<code>{ $address }</code>：地址有误，校验和不符
 wizard-refused-not-activated = ❌{"\u00A0"}<code>{ $address }</code>：未激活，请先转入少量 TRX
 wizard-refused-contract = ❌{"\u00A0"}<code>{ $address }</code>：是合约地址，只有钱包可以接收

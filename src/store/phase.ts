@@ -64,6 +64,19 @@ export function* count(from: string, ...params: SqlValue[]): Phase<number> {
   return (yield* value<number>(`SELECT count(*) FROM ${from}`, ...params)) ?? 0;
 }
 
+/** A phase that only reads, with each of its statements executed once: in one transaction the same one has the same rows. */
+export function* readingOnce<T>(phase: Phase<T>): Phase<T> {
+  const known = new Map<string, Row[]>();
+  let step = phase.next();
+  while (!step.done) {
+    const key = JSON.stringify(step.value);
+    const rows = known.get(key) ?? (yield step.value);
+    known.set(key, rows);
+    step = phase.next(rows);
+  }
+  return step.value;
+}
+
 /** Runs a phase to its end on a connection that executes a statement at once. */
 export function drive<T>(phase: Phase<T>, execute: (statement: Statement) => Row[]): T {
   let step = phase.next([]);

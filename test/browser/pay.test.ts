@@ -166,6 +166,43 @@ test(
   },
 );
 
+test(
+  `amounts and durations carry what they cost, all on the first screen of a low phone (needs ${CHROMIUM})`,
+  NEEDS,
+  async () => {
+    const desk = await startDesk();
+    const page = await openChat(desk, "", "light", SMALL);
+    const isOnScreen = async (question: string, lowest: string) => {
+      const log = page.getByRole("log");
+      await vi.waitFor(async () => {
+        const [whole, top, bottom] = await Promise.all(
+          [log, log.getByText(question).last(), last(page, lowest)].map((one) => one.boundingBox()),
+        );
+        if (!whole || !top || !bottom) throw new Error(`${question}: something is not drawn`);
+        expect(top.y, question).toBeGreaterThanOrEqual(whole.y);
+        expect(bottom.y + bottom.height).toBeLessThanOrEqual(whole.y + whole.height + 1);
+      }, SETTLED);
+      const priced = await log.getByRole("button", { name: / TRX$/ }).all();
+      expect(priced.length).toBeGreaterThan(3);
+      for (const one of priced) {
+        expect(await one.evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true);
+      }
+    };
+    await say(page, "/buy energy");
+    await sees(page, /which wallets/i);
+    await say(page, active(4));
+    await last(page, "65,000 · USDT transfer · 2.925 TRX").waitFor({ timeout: 20_000 });
+    await isOnScreen("How much Energy?", "Cancel");
+    await shoot(page, "one-pay-4-amounts");
+    await tap(page, /^65,000/);
+    await last(page, /^30d · /).waitFor({ timeout: 20_000 });
+    await isOnScreen("For how long?", "Cancel");
+    await shoot(page, "one-pay-5-durations");
+    await tap(page, "3h · 2.925 TRX");
+    await last(page, "Pay 2.925 TRX").waitFor({ timeout: 20_000 });
+  },
+);
+
 /** What is said to get a confirm card, and what stands on it: its headline and its lowest button. */
 interface Shown {
   readonly line: string;

@@ -34,7 +34,6 @@ const WRITES_NOTHING: Record<string, string> = {
   auditFile: "reads",
   backUp: "writes into its copy, and a note that it was made",
   createEngine: "reads",
-  bookInstead: "reads",
   customerForKey: "reads",
   settleAll: "waits for the phases of others",
   filledNow: "reads",

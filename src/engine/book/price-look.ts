@@ -133,19 +133,29 @@ export function atOnceRequest(request: OrderRequest, priceSun: number): OrderReq
 }
 
 /** What the book asks for what a Fast order would buy; undefined unless it fills all of it now, for less. */
-export async function bookInstead(
-  engine: Engine,
+export function* bookInstead(
   terms: Omit<Bid, "options">,
-): Promise<BookInstead | undefined> {
+  moment: Moment,
+): Phase<BookInstead | undefined> {
   const { resource, duration, amounts } = terms;
   if (amounts.length === 0) return undefined;
-  const fastSun = fastPriceAt(engine.market, resource, duration);
+  const fastSun = fastPriceAt(moment.market, resource, duration);
   const options = { ...atOnce(resource, amounts.length), bulkOrder: true };
-  const now = await filledNow(engine, { ...terms, options }, fastSun);
+  const now = yield* fillsAt({ ...terms, options }, fastSun, moment);
   const isLess = now.costSun < totalCostSun(amounts, fastSun, duration);
   if (now.units === 0 || !isLess) return undefined;
-  const priceSun = Math.max(now.highestSun, floorNow(engine.market, resource, duration));
+  const priceSun = Math.max(now.highestSun, floorNow(moment.market, resource, duration));
   return { priceSun, units: now.units, costSun: now.costSun };
+}
+
+/** The most that sellers may come to together, where that is less than what the desk asks. */
+export function mostOfSellersSun(
+  book: BookInstead | undefined,
+  { amounts, duration }: Pick<Bid, "amounts" | "duration">,
+  deskSun: number,
+): number | undefined {
+  const mostSun = book && totalCostSun(amounts, book.priceSun, duration);
+  return mostSun !== undefined && mostSun < deskSun ? mostSun : undefined;
 }
 
 /** What an order at a price would be filled with now. */

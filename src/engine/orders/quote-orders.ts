@@ -9,7 +9,7 @@ import { amountOfEach, type Cost, costOf, costSun, totalCostSun } from "../../do
 import type { Phase } from "../../store/phase.js";
 import { findQuote, insertQuote, openQuotes, useQuote } from "../../store/quotes.js";
 import { type BookInstead, bookInstead, filledNow } from "../book/price-look.js";
-import type { Engine } from "../context.js";
+import { type Engine, momentOf } from "../context.js";
 import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
 import { readyUnits } from "../prices/ready-units.js";
 
@@ -117,7 +117,8 @@ export async function priceOrders(
     isSameForDay: isSameForDay(market, request),
   };
   if (request.type === "Fast") {
-    const book = await bookInstead(engine, terms);
+    const moment = momentOf(engine);
+    const book = await engine.database.read(() => bookInstead(terms, moment));
     return { ...price, ...(book && { book }) };
   }
   const bid = { ...terms, options: request.options };

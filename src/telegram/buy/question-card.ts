@@ -21,6 +21,7 @@ import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold, type Part, whatFits } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
+import { PRICED_DURATION } from "./choice-costs.js";
 import {
   amountRange,
   amountsInOrder,
@@ -57,7 +58,7 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
           lowEnergyWarning(draft, messages),
         ],
         marketLines(view, messages, isWrong),
-        [question(draft, messages)],
+        [question(view, messages)],
       ),
       [
         ...choiceRows(view, messages, button),
@@ -81,8 +82,9 @@ function isAnsweredWrong({ step, data }: Draft): boolean {
   return step === "receivers" && receivers.length === 0 && refused.length > 0;
 }
 
-function question(draft: Draft, { wizard, usdt }: Messages): Part {
+function question({ draft, costs }: DraftView, { wizard, usdt }: Messages): Part {
   const { data, isGroup } = draft;
+  const isPriced = costs !== undefined && costs.size > 0;
   if (data.sizes && draft.step === "receivers") return sizingQuestion(draft, usdt);
   return wizard.question[askedStep(draft.step)]({
     resource: data.resource ?? "energy",
@@ -92,6 +94,8 @@ function question(draft: Draft, { wizard, usdt }: Messages): Part {
     hasWallets: offeredWallets(draft).length > 0,
     others: othersWithout(data).length,
     replacesAll: amountOfEach(amountsOf(data) ?? []) === undefined && amountsOf(data) !== undefined,
+    isPriced,
+    pricedFor: isPriced && !data.duration ? PRICED_DURATION : undefined,
   });
 }
 
@@ -148,12 +152,7 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
     case "amount":
       return amountRows(view, messages, button);
     case "duration":
-      return rowsOf(
-        DURATIONS.map((duration) =>
-          button(messages.buttons.duration(duration), { kind: "duration", duration }),
-        ),
-        4,
-      );
+      return durationRows(view, messages, button);
     case "price":
       return priceRows(view, messages, button);
     case "options":
@@ -163,6 +162,19 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
   }
 }
 
+/** Two a row have room for what they cost; beside what was wrong there is none for more rows. */
+function durationRows({ draft, costs }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const isPriced = costs !== undefined && costs.size > 0 && !isAnsweredWrong(draft);
+  const labels = DURATIONS.map((duration) => {
+    const label = messages.buttons.durationFor(
+      duration,
+      isPriced ? costs.get(duration) : undefined,
+    );
+    return button(label, { kind: "duration", duration });
+  });
+  return rowsOf(labels, isPriced ? 2 : 4);
+}
+
 /** Of amounts on one button. */
 const READ_SHOWN = 2;
 
@@ -170,7 +182,7 @@ const READ_SHOWN = 2;
 const PRESETS_BESIDE_NOTICE = 3;
 
 function amountRows(
-  { draft: { data, isGroup }, presets }: DraftView,
+  { draft: { data, isGroup }, presets, costs }: DraftView,
   messages: Messages,
   button: DraftButton,
 ): Row[] {
@@ -189,9 +201,14 @@ function amountRows(
             "primary",
           ),
         ],
-    ...shown.map(({ units, use, times = 1 }) => [
-      button(buttons.preset(units, use, times), { kind: "amount", amount: units }),
-    ]),
+    ...rowsOf(
+      shown.map(({ units, use, times = 1 }) => {
+        const label = buttons.preset({ units, use, times, costSun: costs?.get(units) });
+        return button(label, { kind: "amount", amount: units });
+      }),
+      // What one is for takes a row.
+      shown.some(({ use }) => use !== undefined) ? 1 : 2,
+    ),
     // In private an amount is just typed again.
     isWrong && !isGroup ? [] : [button(buttons.other, { kind: "other" })],
   ];

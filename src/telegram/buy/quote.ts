@@ -7,7 +7,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
-import { atOnceRequest } from "../../engine/book/price-look.js";
+import { atOnceRequest, mostOfSellersSun } from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
 import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-orders.js";
 import { fastPriceAt } from "../../engine/prices/market.js";
@@ -145,10 +145,10 @@ export async function termsOf(
     availableSun: await engine.database.read(() => availableSunOf(customerId)),
     ...(burnPriceSun && { burnSun: totalCostSun(amounts, burnPriceSun, duration) }),
   };
-  const ofBookSun = book && totalCostSun(amounts, book.priceSun, duration);
-  if (book && ofBookSun !== undefined && ofBookSun < totalSun) {
+  const ofSellersSun = mostOfSellersSun(book, { amounts, duration }, totalSun);
+  if (book && ofSellersSun !== undefined) {
     const sellers = { costSun: book.costSun, deskSun: totalSun };
-    return { ...common, priceSun: book.priceSun, totalSun: ofBookSun, sellers };
+    return { ...common, priceSun: book.priceSun, totalSun: ofSellersSun, sellers };
   }
   const ofDesk = { ...common, priceSun, totalSun, isSameForDay };
   if (!manual || !fast) return { ...ofDesk, capacityUnits };

@@ -32,6 +32,7 @@ import type { Drawing } from "../transport/sender.js";
 import { bookingCard } from "./booking-card.js";
 import { draftCard } from "./card.js";
 import type { DraftEffect, DraftEvent } from "./change.js";
+import { readChoiceCosts } from "./choice-costs.js";
 import {
   type AskedField,
   DRAFT_CODEC,
@@ -217,10 +218,12 @@ async function drawDraft(
   const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
   const overlaps = await overlapsOf(engine, draft);
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
+  const presets = settings.presets[resource];
   const view = {
     draft,
     desk: contactOf(drawer),
-    presets: settings.presets[resource],
+    presets,
+    costs: await readChoiceCosts(engine, draft, presets),
     ...(draft.isGroup
       ? { ownerName: await readCustomerName(engine, draft.customerId) }
       : { names: await readNamesOf(engine, draft.customerId, named) }),

@@ -7,6 +7,7 @@ import type { PriceLook } from "../../engine/book/price-look.js";
 import type { LineProblem, Verdict } from "../intake/findings.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { AmountPreset, DeskContact, WalletNames } from "../kit/views.js";
+import type { ChoiceCosts } from "./choice-costs.js";
 import type { Draft, DraftQuote } from "./draft.js";
 
 /** A draft as it is drawn, in any step and status. */
@@ -15,6 +16,8 @@ export interface DraftView {
   readonly desk: DeskContact;
   /** The settings' presets for the resource of the draft. */
   readonly presets: readonly AmountPreset[];
+  /** What the choices of a question for an amount or a duration cost. */
+  readonly costs?: ChoiceCosts | undefined;
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
   /** Who pays, in a group. */

@@ -1,10 +1,63 @@
 /** Labels of buttons, and what each command does. */
+
+import type { Duration } from "../../domain/duration.js";
+import { SUN_PER_TRX } from "../../domain/money.js";
+import { whatFits } from "../transport/format.js";
 import type { Rental, Words } from "./words.js";
 
 /** What an amount is enough for: USDT transfers, to wallets that hold some or that never did. */
 export type PresetUse = "usdt" | "usdtNew";
 
-export const buttons = ({ text, shortDuration }: Words) => ({
+/** An amount as a button; `costSun` is undefined where it cannot be had, or nobody knows. */
+interface PresetFacts {
+  readonly units: number;
+  readonly use: PresetUse | undefined;
+  readonly times: number;
+  readonly costSun: number | undefined;
+}
+
+/** Letters of a whole row and of half a row. */
+const ROW = 38;
+const HALF_ROW = 18;
+
+export const buttons = (words: Words) => ({
+  ...labels(words),
+  /** Half a row. */
+  durationFor: (duration: Duration, costSun: number | undefined): string =>
+    priced(words.shortDuration(duration), costSun, words),
+  /** A row where it says what it is for, else half of one. */
+  preset: ({ units, use, times, costSun }: PresetFacts): string => {
+    const { text, number } = words;
+    const facts = { amount: units, use, times };
+    const whole = text("buttons-preset", facts);
+    if (costSun === undefined) return whole;
+    const amount = priced(number(units), costSun, words);
+    if (use === undefined) return amount;
+    const [long, short] = [whole, text("buttons-preset-short", facts)].map((label) =>
+      text("buttons-priced", { label, total: about(costSun, words) }),
+    );
+    return whatFits(ROW, long ?? "", whatFits(ROW, short ?? "", amount));
+  },
+});
+
+/** With what it costs, as far as there is room for it. */
+function priced(label: string, costSun: number | undefined, words: Words): string {
+  if (costSun === undefined) return label;
+  const total = about(costSun, words);
+  const bare = whatFits(HALF_ROW, `${label} · ${total}`, label);
+  return whatFits(HALF_ROW, words.text("buttons-priced", { label, total }), bare);
+}
+
+const LARGE_SUN = 1_000 * SUN_PER_TRX;
+
+/** Rounded up where it has more digits than are read on a button: to whole TRX of a large sum, else to a thousandth. */
+function about(costSun: number, { trx }: Words): string {
+  const step = costSun < LARGE_SUN ? SUN_PER_TRX / 1_000 : SUN_PER_TRX;
+  const rounded = Math.ceil(costSun / step) * step;
+  return rounded === costSun ? trx(costSun) : `≈ ${trx(rounded)}`;
+}
+
+const labels = ({ text, shortDuration }: Words) => ({
   buyEnergy: text("buttons-buy-energy"),
   buyBandwidth: text("buttons-buy-bandwidth"),
   orders: text("buttons-orders"),
@@ -28,8 +81,6 @@ export const buttons = ({ text, shortDuration }: Words) => ({
   /** Amounts as they stand in a list, each for its wallet; the first of them. */
   inOrder: (amounts: readonly string[], isMore: boolean): string =>
     text("buttons-in-order", { amounts: amounts.join(" · "), isMore }),
-  preset: (amount: number, use: PresetUse | undefined, times: number): string =>
-    text("buttons-preset", { amount, use, times }),
   /** A filled field, which leads back to its question. */
   field: (value: string): string => text("buttons-field", { value }),
   /** Shows the fields of a whole order. */

@@ -1,5 +1,5 @@
 /** The card of an order until it is paid: questions, price, and why there is no Pay. */
-import { oneDayDurations } from "../../domain/duration.js";
+import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Cost } from "../../domain/price.js";
@@ -36,6 +36,9 @@ interface QuestionFacts {
   readonly others: number;
   /** They have different amounts, which the answer replaces. */
   readonly replacesAll: boolean;
+  /** The choices carry what they cost: amounts for so long, where no duration is chosen yet. */
+  readonly isPriced?: boolean;
+  readonly pricedFor?: Duration | undefined;
 }
 
 export interface HeldFacts {
@@ -55,15 +58,23 @@ export const wizard = ({ text, rich, and, duration }: Words) => ({
         text("wizard-question-receivers", { isGroup, maxReceivers: MAX_RECEIVERS }),
         hasWallets ? text("wizard-question-receivers-known") : undefined,
       ]),
-    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll }) =>
+    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll, pricedFor }) =>
       join([
         text("wizard-question-amount", { resource, others, receivers }),
         replacesAll ? text("wizard-question-amount-replaces") : undefined,
         awaitsText ? text("wizard-question-amount-type", { isGroup }) : undefined,
         text("wizard-question-amount-least", { least: MIN_AMOUNT[resource] }),
+        pricedFor && text("wizard-question-amount-priced", { duration: duration(pricedFor) }),
       ]),
-    duration: () =>
-      text("wizard-question-duration", { durations: and(oneDayDurations().map(duration)) }),
+    duration: ({ isPriced }) =>
+      join([
+        text("wizard-question-duration"),
+        isPriced
+          ? undefined
+          : text("wizard-question-duration-same", {
+              durations: and(oneDayDurations().map(duration)),
+            }),
+      ]),
     price: ({ resource, isGroup, awaitsText }) =>
       join([
         text("wizard-question-price", { resource }),

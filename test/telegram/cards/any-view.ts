@@ -161,9 +161,10 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     ...{ data: draftData, step: fc.constantFrom(...STEPS), isGroup: fc.boolean() },
     ...{ oldEndsInMs: fc.option(fc.nat(1e8), { nil: undefined }), isWorthBooking: fc.boolean() },
     look: fc.option(look, { nil: undefined }),
+    cost: fc.option(trxSun, { nil: undefined }),
   })
   .map(({ data: { fields: data, notice, shown: at }, step, isGroup, ...more }) => {
-    const { look: seen, oldEndsInMs, isWorthBooking } = more;
+    const { look: seen, oldEndsInMs, isWorthBooking, cost } = more;
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
     const { receivers: wallets = [], resource: rented = "energy" } = data;
     const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
@@ -171,7 +172,9 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     const shown = oldEndsInMs === undefined ? data : { ...data, extended };
     const now = step === "confirm" ? { ...shown, at } : { ...shown, notice };
     const view = draftView(isAsked ? step : "duration", now, { isGroup });
-    return { ...view, isWorthBooking, look: seen };
+    const choices = [...DURATIONS, ...view.presets.map(({ units: one }) => one)];
+    const costs = cost === undefined ? undefined : new Map(choices.map((one) => [one, cost]));
+    return { ...view, isWorthBooking, look: seen, costs };
   });
 
 const delegation: fc.Arbitrary<Delegation> = fc.record({

@@ -168,7 +168,9 @@ test("what scripts tap is called in English as it always was", () => {
   ]);
   expect(DURATIONS.map(buttons.duration)).toEqual(DURATIONS);
   expect(buttons.pay("3.9")).toBe("Pay 3.9 TRX");
-  expect(buttons.preset(65_000, "usdt", 1)).toContain("65,000");
+  expect(buttons.preset({ units: 65_000, use: "usdt", times: 1, costSun: undefined })).toContain(
+    "65,000",
+  );
   const pay = draftCard(confirmView({ quote: QUOTE }), en).keyboard.flat();
   expect(pay.map(({ text }) => text)).toContain("Pay 3.9 TRX");
 });

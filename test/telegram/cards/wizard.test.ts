@@ -169,6 +169,71 @@ test("the duration is asked for, with a warning when the Energy is too little fo
   expect(draftCard(enough, en).text).not.toContain("⚠️");
 });
 
+test("amounts carry what they cost, for an hour where no duration is chosen", () => {
+  const costs = new Map([
+    [65_000, 2_925_000],
+    [131_000, 7_860_000],
+    [130_000, 1_170_000_001],
+  ]);
+  const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1) };
+  const view = { ...draftView("amount", data), costs };
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "*Buy Energy*
+
+    How much Energy?
+    At least 32,000.
+    Prices for 1 hour.
+    [65,000 · USDT transfer · 2.925 TRX]
+    [131,000 · new to USDT · 7.86 TRX]
+    [130,000 · 2× USDT · ≈ 1,171 TRX]
+    [262,000 · 2 recipients new to USDT]
+    [Other]
+    [Manual: my price] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [Back] [Cancel (danger)]"
+  `);
+  const timed = { ...draftView("amount", { ...data, duration: "3d" }), costs };
+  expect(draftCard(timed, en).text).not.toContain("Prices for");
+  const plain = {
+    ...draftView("amount", data),
+    costs,
+    presets: [{ units: 65_000 }, { units: 131_000 }],
+  };
+  expect(goldenOf((messages) => keyboardOf(draftCard(plain, messages))[0])).toMatchInlineSnapshot(
+    `"[65,000 · 2.925 TRX] [131,000 · 7.86 TRX]"`,
+  );
+});
+
+test("durations carry what they cost, two a row; one that cannot be had now stands without", () => {
+  const costs = new Map([
+    ...(["15m", "1h", "3h"] as const).map((duration) => [duration, 2_925_000] as const),
+    ["1d", 3_900_000] as const,
+    ["3d", 11_700_000] as const,
+    ["14d", 5_460_000_000] as const,
+    ["30d", 1_234_567_891] as const,
+  ]);
+  const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1), amount: 65_000 };
+  expect(goldenDraft({ ...draftView("duration", data), costs })).toMatchInlineSnapshot(`
+    "*Buy Energy*
+
+    For how long?
+    [15m · 2.925 TRX] [1h · 2.925 TRX]
+    [3h · 2.925 TRX] [1d · 3.9 TRX]
+    [3d · 11.7 TRX] [7d]
+    [14d · 5,460 TRX] [30d · ≈ 1,235 TRX]
+    [Manual: my price] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000]
+    [Back] [Cancel (danger)]"
+  `);
+  // What was wrong needs the room.
+  const notice = { code: "DURATION_NOT_OFFERED", details: { readings: ["1h", "3h"] } };
+  const wrong = { ...draftView("duration", { ...data, notice }), costs };
+  expect(goldenOf((messages) => keyboardOf(draftCard(wrong, messages))[0])).toMatchInlineSnapshot(
+    `"[15m] [1h] [3h] [1d]"`,
+  );
+});
+
 test("64,284 Bandwidth is no matter of USDT", () => {
   const data = { type: "Fast", resource: "bandwidth", amount: 64_284 } as const;
   const view = draftView("duration", { ...data, receivers: addressesOf(1, 1) });

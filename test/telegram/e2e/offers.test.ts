@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
+import { openQuotes } from "../../../src/store/quotes.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
@@ -149,4 +150,49 @@ test("below the limit of a Manual order are what is paid: said before, on its ca
   );
   await alice.say("/orders");
   expect((await alice.see("Your orders")).text).toContain("2.925 TRX · ✅ delivered");
+});
+
+test("stand on the buttons of amounts and durations: what Pay then asks, for all wallets, and no quote is made", async () => {
+  const rig = await deskWithOffers();
+  const alice = stranger(rig);
+  await alice.say("/buy energy");
+  await alice.see("Which wallets");
+  await alice.say(active(32));
+  const amounts = await alice.see("Prices for 1 hour");
+  expect(labels(amounts)).toContain("65,000 · USDT transfer · 2.925 TRX");
+  expect(labels(amounts)).toContain("131,000 · new to USDT · 7.86 TRX");
+  expect(labels(amounts)).toContain("262,000 · 2× new to USDT · 15.72 TRX");
+  await alice.tap("65,000");
+  const durations = await alice.see("For how long");
+  expect(labels(durations)).toEqual(
+    expect.arrayContaining([
+      "1h · 2.925 TRX",
+      "1d · 2.925 TRX",
+      "3d · 8.775 TRX",
+      "30d · 87.75 TRX",
+    ]),
+  );
+  const customer = (await readCustomers(rig.engine)).find(({ name }) =>
+    name.includes(`${alice.id}`),
+  );
+  const quotes = await rig.engine.database.read(() => openQuotes(customer?.customerId ?? "", 0));
+  expect(quotes.count).toBe(0);
+  await alice.say(active(33));
+  await alice.see((message) => hasButton(message, "Receivers: 2", true));
+  expect(labels(await alice.see("1h · 7.8 TRX"))).toContain("30d · 234 TRX");
+  await alice.tap("1h");
+  await alice.see("Pay 7.8 TRX");
+});
+
+test("of a price of one's own is what it holds; of none that is named nobody knows", async () => {
+  const rig = await deskWithOffers();
+  const alice = stranger(rig);
+  await alice.say(`/buy manual energy 65k ${active(34)}`);
+  expect(labels(await alice.see("For how long"))).toContain("1h");
+  await alice.say(`/buy energy 65k 1h @41 ${active(34)}`);
+  await alice.tap("✏️ Change");
+  await alice.tap("✏️ 1h");
+  const asked = await alice.see("1h · 2.665 TRX");
+  // Below the floor of a day.
+  expect(labels(asked)).toEqual(expect.arrayContaining(["1d", "30d · 79.95 TRX"]));
 });
