@@ -166,7 +166,7 @@ deposit-card-notes =
     Зачислим примерно через минуту после того, как перевод попадёт в блок и станет необратимым. Адрес закреплён за вами.
     ⚠️ Другие токены и переводы в других сетях не зачисляются.
 deposit-off = Автоматического пополнения здесь нет.
-deposit-copy = Скопировать адрес
+deposit-copy = Копировать адрес
 deposit-seen =
     <b>🔔 В пути: { $amount }</b>
     Перевод в блоке, зачислим примерно через минуту.
@@ -368,8 +368,8 @@ wizard-question-options =
     { $awaitsText ->
         [yes]
             { $isGroup ->
-                [yes] Ответьте на мой вопрос: наименьшую часть, например 20000 или 20k.
-               *[no] Введите наименьшую часть, например 20000 или 20k.
+                [yes] Ответьте на мой вопрос числом: минимальная часть, например 20000 или 20k.
+               *[no] Введите минимальную часть, например 20000 или 20k.
             }
        *[no] Только целиком: ждём продавца, у которого есть всё.
     }
@@ -400,8 +400,8 @@ wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ «{ $word }»: не цена; н�
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ «{ $word }»: только целые SUN: { $hint }?
 wizard-line-problem-PRICE_TOO_HIGH = ❌ «{ $word }»: слишком много; не больше { $hint } SUN
 wizard-line-problem-PARTIAL_OR_WHOLE = ❌ «{ $word }»: { $hint }?
-wizard-line-problem-TWO_CHUNKS = ❌ «{ $word }»: больше одной наименьшей части ({ $hint })
-wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ «{ $word }»: не часть; напишите { $hint }
+wizard-line-problem-TWO_CHUNKS = ❌ «{ $word }»: больше одной минимальной части ({ $hint })
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ «{ $word }»: не размер части; напишите { $hint }
 wizard-line-problem-CHUNK_AMBIGUOUS = ❌ «{ $word }»: { $hint }?
 wizard-line-problem-CHUNK_TOO_SMALL = ❌ «{ $word }»: часть не меньше { $hint }
 wizard-line-problem-CHUNK_TOO_LARGE = ❌ «{ $word }»: больше самого заказа ({ $hint })
@@ -499,7 +499,7 @@ no-pay-capacity =
         [0] Сейчас нет { of-resource }
        *[other] Доступно только { $free } { of-resource }
     }
-no-pay-wallets = Кошелёк не может получить
+no-pay-wallets = Один из кошельков не подходит
 no-pay-floor = Цена ниже минимума
 no-pay-other = Сейчас оплатить нельзя
 
@@ -537,15 +537,15 @@ notices-NO_CAPACITY =
             }
     }
 notices-NOT_CANCELABLE = Всё уже доставлено: отменять нечего.
-notices-NOT_CHANGEABLE = Заказ больше не ждёт исполнения: менять нечего.
+notices-NOT_CHANGEABLE = Заказ больше не открыт, изменить его нельзя.
 notices-REFERENCE_USED = Такая метка уже есть у другого вашего заказа.
 notices-IDEMPOTENCY_IN_PROGRESS = Этот заказ уже оформляется. Скоро он будет в /orders.
 notices-IDEMPOTENCY_KEY_REUSED = По этой карточке заказ уже сделан. Он в /orders.
 notices-TOO_MANY_OPEN = У вас уже 20 незавершённых выводов. Отмените один или дождитесь выплаты.
 notices-BODY_TOO_LARGE = Слишком много за раз. Пришлите меньше адресов.
 notices-CHALLENGE_EXPIRED = Текст для подписи устарел. Запросите новый через API.
-notices-SIGNATURE_INVALID = Подпись сделана не ключом этого счёта. Подпишите текст без изменений.
-notices-PERMISSION_MISSING = Счёт не разрешает делегировать за него. Что настроить, скажет API.
+notices-SIGNATURE_INVALID = Подпись сделана не ключом этого аккаунта. Подпишите текст без изменений.
+notices-PERMISSION_MISSING = Аккаунт не разрешает сервису делегировать. Что настроить, скажет API.
 notices-RATE_LIMITED =
     { $limit ->
         [none] Слишком часто. { nothing-charged } Попробуйте чуть позже.
@@ -553,7 +553,7 @@ notices-RATE_LIMITED =
     }
 notices-INTERNAL = Что-то пошло не так. Загляните в /orders и попробуйте снова.
 notices-CHAIN_UNAVAILABLE = Сейчас нельзя проверить кошельки, ничего не списано. Попробуйте снова.
-notices-BUSY = Много заказов ждут сеть. { nothing-charged } Попробуйте через минуту.
+notices-BUSY = Сеть не успевает за заказами. { nothing-charged } Попробуйте через минуту.
 notices-DESK_HALTED = Новые заказы пока не принимаются, текущие идут. { nothing-charged } Попробуйте позже.
 notices-SHUTTING_DOWN = Сервис перезапускается. { nothing-charged } Попробуйте через минуту.
 notices-AMOUNT_AMBIGUOUS =
@@ -641,7 +641,7 @@ batch-headline-safe =
 batch-headline-underWay =
     { $of ->
         [1] ⏳ Доставляется
-       *[other] ⏳ Доставляется: { $delivered } из { $of } кошельков
+       *[other] ⏳ Доставляется: кошельков { $delivered } из { $of }
     }
 batch-headline-resting =
     { $of ->
@@ -656,14 +656,14 @@ batch-headline-partlyFilled =
 batch-headline-cancelling =
     { $of ->
         [1] ⏳ Отменяется
-       *[other] ⏳ Отменяется: { $delivered } из { $of } кошельков
+       *[other] ⏳ Отменяется: кошельков { $delivered } из { $of }
     }
 batch-headline-ending = ⌛ Аренда заканчивается
 batch-headline-ended = Аренда закончилась
 batch-headline-partlyDelivered =
     { $of ->
         [1] ⚠️ Доставлено частично
-       *[other] ⚠️ Доставлено частично: { $delivered } из { $of } кошельков
+       *[other] ⚠️ Доставлено частично: кошельков { $delivered } из { $of }
     }
 batch-headline-cancelled = ❌ Отменено, ничего не доставлено
 batch-part = { $amount } { of-resource }
@@ -790,7 +790,7 @@ batch-cancelled-restored = отменён: сервис восстановлен
 
 ## booking
 
-booking-hint = Или начать к концу текущей аренды: до тех пор деньги удерживаются, а дважды оплачивается только минута.
+booking-hint = Если начать к концу текущей аренды, деньги до тех пор удерживаются, а дважды оплачивается только последняя минута.
 booking-open = <b>🕓 Забронировано:</b> станет заказом { $due }
 booking-terms =
     { $isHeld ->
@@ -825,7 +825,7 @@ orders-state-resting = ⏳ ждёт в стакане
 orders-state-partlyFilled = ⏳ исполнено частично
 orders-state-cancelling = ⏳ отменяется
 orders-state-ending = ⌛ заканчивается
-orders-state-ended = срок вышел
+orders-state-ended = аренда закончилась
 orders-state-partlyDelivered = ⚠️ доставлено частично
 orders-state-cancelled = ❌ отменён
 
@@ -839,7 +839,7 @@ settings-kind-completed = Доставлено
 settings-kind-partial = Доставлено частично
 settings-kind-cancelled = Отмены и возвраты
 settings-kind-ending = Конец аренды
-settings-kind-balance = Баланс
+settings-kind-balance = Низкий баланс
 settings-kind-sale = Продажи
 settings-mode-on = вкл.
 settings-mode-silent = без звука
@@ -848,36 +848,36 @@ settings-button-kind = { $kind }: { $mode }
 settings-limit =
     { $limit ->
         [none] Без предупреждения о балансе
-       *[other] Предупредить, когда баланс ниже { $limit } TRX
+       *[other] Предупреждать, когда баланс ниже { $limit } TRX
     }
 settings-already-below = ⚠️ Баланс уже ниже: { $available } TRX. Сообщу, когда он снова опустится ниже порога.
 settings-limit-button = Порог: { $limit } TRX
 settings-orders =
     { $from ->
         [none] О заказах через API не сообщать
-       *[other] Сообщать, когда через API заказано от { $from } TRX сразу или за час
+       *[other] Сообщать, когда через API заказано от { $from } TRX за раз или за час
     }
 settings-orders-button =
     { $from ->
         [none] Заказы через API: выкл.
        *[other] Заказы через API: от { $from } TRX
     }
-settings-ask-orders = О заказах через API от какой суммы сообщать (сразу или за час)? Напишите сумму в TRX, например 50.
+settings-ask-orders = От какой суммы сообщать о заказах через API, за раз или за час? Напишите сумму в TRX, например 50.
 settings-no-limit = Без порога
-settings-no-limit-yet = Баланс: задать порог
+settings-no-limit-yet = Предупреждать о низком балансе
 settings-ask-above =
     { $trx ->
-        [none] Не спрашивать ещё раз при оплате
-        [0] Спрашивать ещё раз при каждой оплате
-       *[other] Спрашивать ещё раз при оплате больше { $trx } TRX
+        [none] Оплата без подтверждения
+        [0] Подтверждать каждую оплату
+       *[other] Подтверждать оплату от { $trx } TRX
     }
 settings-ask-above-button =
     { $trx ->
         [none] Не подтверждать
         [0] Подтверждать всегда
-       *[other] Подтверждать выше { $trx } TRX
+       *[other] Подтверждать от { $trx } TRX
     }
-settings-ask-limit = При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.
+settings-ask-limit = При каком балансе предупредить? Напишите сумму в TRX, например 50.
 settings-bad-limit =
     { $said ->
         [none] Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.
@@ -907,7 +907,7 @@ sell-address =
     Комиссия сервиса: { $commission } % с каждой продажи.
 sell-permission-title = Разрешите сервису делегировать
 sell-permission-account = Аккаунт { $address }
-sell-permission-no-key = ❌ Ни одно активное разрешение аккаунта не называет сервис.
+sell-permission-no-key = ❌ Ни в одном активном разрешении аккаунта нет ключа сервиса.
 sell-permission-weight = ❌ Порог { $needs }, а вес сервиса { $has }: вес должен достигать порога.
 sell-permission-fine = ✅ Сервис может делегировать и забирать обратно.
 sell-permission-steps =
@@ -917,7 +917,7 @@ sell-permission-steps =
     3. Операции: только Delegate Resources (DelegateResource) и Reclaim Resources (UnDelegateResource).
     4. Ключ: { $operator }, вес 1. Порог: 1.
     5. Подтвердите; сеть берёт за это 100 TRX. Затем нажмите «Проверить».
-sell-challenge-title = Покажите, что аккаунт ваш
+sell-challenge-title = Подтвердите, что аккаунт ваш
 sell-challenge-ask = Подпишите этот текст без изменений ключом самого аккаунта. Это ничего не переводит. Нажмите на него, чтобы скопировать:
 sell-challenge-how =
     Подпишите его как сообщение (signMessageV2, TIP-191) в любом кошельке, который это умеет.
@@ -932,7 +932,7 @@ sell-seller-state =
     }
 sell-seller-idle = ⏸ Ничего не продаётся
 sell-seller-pause-permission = Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».
-sell-seller-pause-bandwidth = На аккаунте мало для комиссии за делегирование: пришлите на него 2 TRX или больше.
+sell-seller-pause-bandwidth = На аккаунте мало TRX для комиссии за делегирование: пришлите на него 2 TRX или больше.
 sell-seller-pause-activation = Аккаунт не активирован: пришлите на него немного TRX.
 sell-seller-pause-other = Причину знает оператор сервиса.
 sell-seller-capacity = Сейчас может продать: { $energy } энергии, { $bandwidth } Bandwidth
@@ -972,10 +972,10 @@ sell-seller-allows-more = ⚠️ Аккаунт разрешает сервис�
 sell-offer-title = Предложение: { resource }
 sell-offer-about = Нажмите на то, что хотите изменить, затем «Выставить».
 sell-offer-take = Вы получите { $gets } из { $costs } TRX за { rental } (комиссия{"\u00A0"}{ $commission }{"\u00A0"}%).
-sell-offer-question-price = Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.
+sell-offer-question-price = Минимальная цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.
 sell-offer-question-shortest = Самая короткая аренда?
 sell-offer-question-longest = Самая долгая аренда? На этот срок занят ваш стейкинг.
-sell-offer-question-chunk = Наименьшая часть, которую вы продаёте, в единицах? Выберите или введите число.
+sell-offer-question-chunk = Минимальная часть, которую вы продаёте, в единицах? Выберите или введите число.
 sell-offer-question-keep = Сколько оставить себе, в единицах? Выберите или введите число.
 sell-offer-field-price = Цена: { $value }
 sell-offer-field-shortest = Мин: { $value }
@@ -1000,18 +1000,18 @@ sell-notices-CHALLENGE_EXPIRED = Этот текст устарел или за�
 sell-notices-PERMISSION_MISSING = Аккаунт больше не разрешает сервису делегировать. Нажмите «Проверить».
 sell-notices-PRICE_RANGE = Цена: целое число от 1 до 1000.
 sell-notices-CHUNK_RANGE = Это слишком мало или не число: меньшие части сервис не делегирует.
-sell-notices-KEEP_RANGE = Это не число единиц.
-sell-notices-CHAIN_UNAVAILABLE = Сервис сейчас не может спросить сеть. Попробуйте ещё раз.
+sell-notices-KEEP_RANGE = Это не количество: нужно число единиц.
+sell-notices-CHAIN_UNAVAILABLE = Сейчас нет связи с TRON. Попробуйте ещё раз.
 sell-notices-NOT_YOURS = С этого аккаунта вы не продаёте (или уже не продаёте).
 sell-notices-FAILED = Не получилось. Ничего не изменилось; попробуйте ещё раз.
 sell-closed-closed = Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.
 sell-closed-idle = Закрыто. Открыть снова: /sell.
 sell-closed-replaced = Эту карточку сменила новая.
-sell-toasts-not-yours = Эта карточка не ваша. Откройте свою: /sell.
+sell-toasts-not-yours = Это чужая карточка. Откройте свою: /sell.
 sell-toasts-closed = Эта карточка закрыта. Откройте новую: /sell.
 sell-toasts-saved = Сохранено.
-sell-toasts-unchanged = Прочитано заново: пока без изменений.
-sell-toasts-fine = ✅ Прочитано заново: сервис может только делегировать и забирать обратно.
+sell-toasts-unchanged = Проверено ещё раз: пока без изменений.
+sell-toasts-fine = ✅ Проверено: сервис может только делегировать и забирать обратно.
 sell-buttons-add = Добавить аккаунт
 sell-buttons-list = Все аккаунты
 sell-buttons-check = Проверить
@@ -1106,7 +1106,7 @@ help-own-amounts =
     T… 65k
     T… 131k</code>
 help-locked = Только с блокировкой в сети: <code>{ $buy } 65k energy 1h T… locked</code>
-help-paying = Деньги списываются только кнопкой, на которой стоит цена.
+help-paying = Деньги списываются только по кнопке с ценой.
 help-group = Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.
 help-contact = Вопросы: { $contact }
 
@@ -1168,7 +1168,7 @@ news-cancelled =
        *[other] Оплачено { $paid }, доставлено на { $delivered }, возвращено { $refunded } TRX
     }
 news-balance =
-    <b>🔔 Мало средств</b>
+    <b>🔔 Низкий баланс</b>
     Доступно { $available } TRX, это меньше { $limit } TRX.
     Как пополнить: /balance. Изменить порог: /settings.
 news-open = Открыть заказ
@@ -1247,7 +1247,7 @@ manual-confirm-waits-for-all = Начнётся, когда можно испо�
 manual-confirm-parts = Частями от { $least }
 manual-confirm-whole = Только целиком: всё от одного продавца
 manual-confirm-bulk = Все кошельки начинают вместе
-manual-confirm-held = Ждёт до { $until }: { $total } TRX удерживается, за недоставленное вернётся на баланс
+manual-confirm-held = Ждёт до { $until }: удерживаем { $total } TRX, за недоставленное вернём
 manual-confirm-runs = Каждая часть действует { $duration } с момента доставки
 manual-confirm-fast-dearer = Fast стоил бы { $fast } TRX, на { $saved } TRX дороже
 manual-confirm-fast-same = ⚠️ Fast стоит столько же и доставляется сразу
@@ -1273,9 +1273,9 @@ manual-resting-locked =
     }
 manual-resting-under-way =
     { $owners ->
-        [one] Пропущен { $owners } продавец: другая доставка этому кошельку уже в пути
-        [few] Пропущены { $owners } продавца: другая доставка этому кошельку уже в пути
-       *[other] Пропущено { $owners } продавцов: другая доставка этому кошельку уже в пути
+        [one] Пропущен { $owners } продавец: на этот кошелёк уже идёт другая доставка
+        [few] Пропущены { $owners } продавца: на этот кошелёк уже идёт другая доставка
+       *[other] Пропущено { $owners } продавцов: на этот кошелёк уже идёт другая доставка
     }
 manual-resting-unlockable =
     { $owners ->
@@ -1367,7 +1367,7 @@ notes-edited-in-vain = Правка этого сообщения ничего �
 notes-dead-letter = Извините, что-то пошло не так, ничего не списано; см. /orders.
 notes-cannot-write = Сейчас сервис не может это принять. Ответим, как только сможем; ничего не списано.
 notes-nothing-to-cancel = Открытой карточки нет. Заказ отменяют на его карточке: /orders.
-notes-nothing-to-repeat = Заказов, чтобы повторить, ещё нет. Начните с /buy.
+notes-nothing-to-repeat = Повторять пока нечего. Начните с /buy.
 notes-anothers-order = Это заказ другого участника, открыть его может только он.
 notes-address-later = Сейчас адрес показать нельзя. Ничего не потеряно: повторите /deposit через несколько минут.
 notes-private-only = Это видно только в личном чате.
@@ -1398,7 +1398,7 @@ prompts-amount-text = Сколько { of-resource }? Ответьте числ�
 prompts-amount-placeholder = 65000
 prompts-price-text = Какая цена? Ответьте: { whole-sun }
 prompts-price-placeholder = 55
-prompts-partial-min-text = Какая наименьшая часть? Ответьте числом, например 20000 или 20k.
+prompts-partial-min-text = Какая минимальная часть? Ответьте числом, например 20000 или 20k.
 prompts-partial-min-placeholder = 20000
 prompts-order-text = Какой заказ? Ответьте на это сообщение его ID.
 prompts-order-placeholder = 24 знака
@@ -1458,7 +1458,7 @@ book-added = ✅ { $name }: { $wallet }
 book-same = { $name } уже в книге: { $wallet }
 book-changed = ✅ { $name } теперь { $wallet }. Раньше: { $before }
 book-full = ⚠️ В книге уже { $maxNames } имён, больше нельзя. Сначала удалите одно: /book remove cold1
-book-removed = { $name } удалён, это был { $wallet }. Вернуть: { $again }
+book-removed = Имя { $name } удалено, это был { $wallet }. Вернуть: { $again }
 book-no-such-name = ⚠️ Имени { $name } в книге нет. Смотрите /book.
 book-bad-name = ⚠️ «{ $name }» не подходит. Имя: { letters }.
 book-bad-wallet = ⚠️ { $wallet } не адрес TRON. Скопируйте его ещё раз.
@@ -1525,7 +1525,7 @@ overlaps-more = ⚠️ и ещё { wallets }
 ## usdt
 
 usdt-question =
-    Сколько энергии берёт перевод USDT?
+    Сколько энергии нужно на перевод USDT?
     { $isGroup ->
         [yes] Ответьте на мой вопрос двумя кошельками: кто отправляет, потом кто получает.
        *[no] Пришлите два кошелька: кто отправляет, потом кто получает.
@@ -1546,20 +1546,20 @@ usdt-ask-sender =
 usdt-prompt-both = Кто отправляет USDT и кто получает? Ответьте двумя кошельками, первым отправителя.
 usdt-prompt-recipient = Кто получает USDT? Ответьте кошельком получателя.
 usdt-prompt-sender = Кто отправляет USDT? Ответьте кошельком отправителя.
-usdt-lacks-bandwidth = У отправителя нет Bandwidth: сгорит { $burn } TRX, а аренда { $amount } стоит { $cost }.
-usdt-only-bandwidth = ⚠️ Но у него нет Bandwidth: за него сгорят TRX. Арендовать: { $line }
+usdt-lacks-bandwidth = Отправителю не хватает Bandwidth: сгорит { $burn } TRX, а аренда { $amount } стоит { $cost }.
+usdt-only-bandwidth = ⚠️ Отправителю не хватает Bandwidth, за перевод сгорят TRX. Арендовать: { $line }
 usdt-burns-nothing = ✅ Этот перевод бесплатный: TRX не сгорают.
 usdt-no-bandwidth = ⚠️ Bandwidth сейчас нет: здесь только энергия.
 usdt-not-activated = ⚠️ { $from } не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.
 usdt-enough = <b>Арендовать не нужно: у отправителя { $held } энергии</b>
-usdt-takes-tried = Проба на контракте: перевод USDT на { $to } берёт { $tried } энергии, хватит { $needed }.
-usdt-takes-holdsSome = На { $to } есть USDT: перевод берёт { $needed } энергии.
-usdt-takes-holdsNone = На { $to } нет USDT: перевод берёт { $needed } энергии.
+usdt-takes-tried = Проверено на контракте: перевод USDT на { $to } расходует { $tried } энергии, хватит { $needed }.
+usdt-takes-holdsSome = На { $to } есть USDT: на перевод нужно { $needed } энергии.
+usdt-takes-holdsNone = На { $to } нет USDT: на перевод нужно { $needed } энергии.
 usdt-takes-notActivated = { $to } не активирован, поэтому USDT там нет: на первый перевод { $needed } энергии.
 usdt-takes-usual =
     { $isShort ->
-        [yes] Обычно перевод USDT берёт { $needed } энергии. Если на { $to } никогда не было USDT, нужно { $neededForNew }: недостающее можно арендовать через /buy.
-       *[no] Обычно перевод USDT берёт { $needed } энергии. Если на { $to } никогда не было USDT, нужно { $neededForNew }.
+        [yes] Обычно на перевод USDT нужно { $needed } энергии. Если на { $to } никогда не было USDT, нужно { $neededForNew }: недостающее можно арендовать через /buy.
+       *[no] Обычно на перевод USDT нужно { $needed } энергии. Если на { $to } никогда не было USDT, нужно { $neededForNew }.
     }
 usdt-sender-holds =
     { $least ->
@@ -1627,11 +1627,11 @@ withdrawal-news-delayed =
 withdrawal-news-unpaid =
     <b>🔔 Вывод { $amount } TRX не прошёл</b>
     На { $address }
-    Перевод вовремя не попал ни в один блок. Сумма по-прежнему зарезервирована, и оператор должен одобрить вывод заново; до этого его можно отменить.
+    Перевод вовремя не попал ни в один блок. Сумма по-прежнему удержана, и оператор должен одобрить вывод заново; до этого его можно отменить.
 withdrawal-news-unbooked =
     <b>🔔 Вывод { $amount } TRX снова открыт</b>
     На { $address }
-    Он был по ошибке отмечен как выплаченный. Сумма снова зарезервирована, и оператор должен одобрить вывод заново; до этого его можно отменить.
+    Он был по ошибке отмечен как выплаченный. Сумма снова удержана, и оператор должен одобрить вывод заново; до этого его можно отменить.
 
 ## withdraw
 
