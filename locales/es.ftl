@@ -118,7 +118,7 @@ not-understood =
         [none] No entendí eso.
        *[other] No entendí “{ $said }”.
     }
-others-question = Esta pregunta es para { $name }; solo cuenta su respuesta. Haz tu pedido con /buy.
+others-question = Esta pregunta es para { $name }; solo cuenta su respuesta. Crea tu propia orden con /buy.
 unknown-names = No hay ninguna billetera llamada { $names } en tu /book.
 menu =
     <b>Energy Desk</b>
@@ -250,13 +250,13 @@ buttons-take = Tomar { $amount }
 buttons-add-bandwidth = + Ancho de banda
 buttons-drop-bandwidth = Sin Ancho de banda
 buttons-take-affordable = Tomar { $amount }: tu saldo alcanza
-buttons-try-again = Probar otra vez
+buttons-try-again = Intentar de nuevo
 buttons-retry = Reintentar
 buttons-private-chat = Abrir chat privado
 buttons-repeat = Repetir
 buttons-rent-missing = Alquilar { $amount } más
 buttons-refresh = Actualizar
-buttons-copy-receiver = Copiar billetera
+buttons-copy-receiver = Copiar dirección
 buttons-order =
     { $isSum ->
         [yes]
@@ -316,7 +316,7 @@ wizard-title =
     }
 wizard-question-type =
     ¿Qué tipo de orden?
-    Fast se entrega al instante, al precio del servicio. Manual espera tu precio.
+    Fast se entrega al instante, al precio del servicio. Manual espera hasta que alguien venda a tu precio.
 wizard-question-resource =
     ¿Qué necesitas?
     Energía: USDT y contratos. Ancho de banda: transferencias de TRX.
@@ -519,7 +519,7 @@ closed-draft = Esta tarjeta está cerrada. Empieza de nuevo con /buy.
 ## notices
 
 notices-VALIDATION_FAILED = No se puede crear esta orden.
-notices-VALIDATION_FAILED-end = { nothing-charged } Cámbialo y prueba otra vez.
+notices-VALIDATION_FAILED-end = { nothing-charged } Cámbialo e inténtalo de nuevo.
 notices-UNAUTHORIZED = Aún no tienes cuenta aquí. Envía /start al bot por privado.
 notices-INSUFFICIENT_BALANCE-in-group = El saldo no alcanza; los detalles, por privado.
 notices-INSUFFICIENT_BALANCE = El saldo no alcanza. { nothing-charged }
@@ -534,15 +534,15 @@ notices-ORDER_NOT_FOUND =
 notices-NO_CAPACITY =
     { deliverable } { nothing-charged }
     { $takeUnits ->
-        [none] Pide menos o prueba en unos minutos.
+        [none] Pide menos o inténtalo en unos minutos.
        *[other]
             { $receivers ->
-                [1] Toma { $takeUnits } o prueba en unos minutos.
-               *[other] Toma { $takeUnits } para cada billetera o prueba en unos minutos.
+                [1] Toma { $takeUnits } o inténtalo en unos minutos.
+               *[other] Toma { $takeUnits } para cada billetera o inténtalo en unos minutos.
             }
     }
 notices-NOT_CANCELABLE = Ya se entregó todo: no hay nada que cancelar.
-notices-NOT_CHANGEABLE = La orden ya no está en espera: no hay nada que cambiar.
+notices-NOT_CHANGEABLE = La orden ya no está abierta y no se puede cambiar.
 notices-REFERENCE_USED = Otra orden tuya ya tiene esta referencia.
 notices-IDEMPOTENCY_IN_PROGRESS = Esta orden ya se está creando. Mira /orders en un momento.
 notices-IDEMPOTENCY_KEY_REUSED = Esta tarjeta ya creó una orden. Mira /orders.
@@ -553,14 +553,14 @@ notices-SIGNATURE_INVALID = Esa firma no es de la clave de la cuenta. Firma el t
 notices-PERMISSION_MISSING = La cuenta no permite que el servicio delegue. La API explica cómo permitirlo.
 notices-RATE_LIMITED =
     { $limit ->
-        [none] Demasiado a la vez. { nothing-charged } Prueba en un momento.
-       *[other] Como máximo { $limit } órdenes tuyas pueden estar abiertas, canceladas o vencidas en un día. { nothing-charged } Espera a que se entreguen algunas, o prueba mañana (UTC).
+        [none] Demasiado a la vez. { nothing-charged } Inténtalo en un momento.
+       *[other] Como máximo { $limit } órdenes tuyas pueden estar abiertas, canceladas o vencidas en un día. { nothing-charged } Espera a que se entreguen algunas, o inténtalo mañana (UTC).
     }
-notices-INTERNAL = Algo salió mal aquí. Mira /orders y prueba otra vez.
-notices-CHAIN_UNAVAILABLE = El servicio no puede revisar billeteras ahora, no se cobró nada. Prueba otra vez.
-notices-BUSY = Muchas órdenes esperan a la red. { nothing-charged } Prueba en un minuto.
-notices-DESK_HALTED = No se aceptan órdenes nuevas, las que están en curso siguen. { nothing-charged } Prueba más tarde.
-notices-SHUTTING_DOWN = El servicio se está reiniciando. { nothing-charged } Prueba en un momento.
+notices-INTERNAL = Algo salió mal aquí. Mira /orders e inténtalo de nuevo.
+notices-CHAIN_UNAVAILABLE = El servicio no puede revisar billeteras ahora, no se cobró nada. Inténtalo de nuevo.
+notices-BUSY = Hay muchas órdenes en cola para la red. { nothing-charged } Inténtalo en un minuto.
+notices-DESK_HALTED = No se aceptan órdenes nuevas, las que están en curso siguen. { nothing-charged } Inténtalo más tarde.
+notices-SHUTTING_DOWN = El servicio se está reiniciando. { nothing-charged } Inténtalo en un momento.
 notices-AMOUNT_AMBIGUOUS = ¿{ that } es { $readings }? Escribe { such-as }
 notices-AMOUNT_NOT_UNDERSTOOD = { that } no es una cantidad. Escribe { such-as }
 notices-DURATION_NOT_OFFERED =
@@ -675,12 +675,12 @@ batch-too-little =
             { $isSum ->
                 [yes]
                     { $isFirst ->
-                        [yes] ⚠️ Entregado, no alcanza para una transferencia de USDT a una billetera que no tiene
+                        [yes] ⚠️ Entregado, no alcanza para una transferencia de USDT a una billetera sin USDT
                        *[no] ⚠️ Entregado, no alcanza para una transferencia de USDT
                     }
                *[no]
                     { $isFirst ->
-                        [yes] ⚠️ Entregado: { $amount } de Energía, no alcanza para una transferencia de USDT a una billetera que no tiene
+                        [yes] ⚠️ Entregado: { $amount } de Energía, no alcanza para una transferencia de USDT a una billetera sin USDT
                        *[no] ⚠️ Entregado: { $amount } de Energía, no alcanza para una transferencia de USDT
                     }
             }
@@ -688,12 +688,12 @@ batch-too-little =
             { $isSum ->
                 [yes]
                     { $isFirst ->
-                        [yes] ⚠️ Entregado a las { $receivers }, no alcanza para una transferencia de USDT a una billetera que no tiene
+                        [yes] ⚠️ Entregado a las { $receivers }, no alcanza para una transferencia de USDT a una billetera sin USDT
                        *[no] ⚠️ Entregado a las { $receivers }, no alcanza para una transferencia de USDT
                     }
                *[no]
                     { $isFirst ->
-                        [yes] ⚠️ Entregado a las { $receivers }: { $amount } de Energía a cada una, no alcanza para una transferencia de USDT a una billetera que no tiene
+                        [yes] ⚠️ Entregado a las { $receivers }: { $amount } de Energía a cada una, no alcanza para una transferencia de USDT a una billetera sin USDT
                        *[no] ⚠️ Entregado a las { $receivers }: { $amount } de Energía a cada una, no alcanza para una transferencia de USDT
                     }
             }
@@ -704,11 +704,11 @@ batch-terms = { rental } · { $paid } TRX
 batch-ends = Termina { $at }
 batch-ends-between = Termina entre { $first } y { $last }
 batch-ended = Terminó { $at }
-batch-leg-state-planned = enviándose
-batch-leg-state-signed = enviándose
-batch-leg-state-sent = enviada, esperando un bloque
-batch-leg-state-included = entregada
-batch-leg-state-solidified = entregada, confirmada
+batch-leg-state-planned = en envío
+batch-leg-state-signed = en envío
+batch-leg-state-sent = enviado, esperando un bloque
+batch-leg-state-included = entregado
+batch-leg-state-solidified = entregado, confirmado
 batch-leg-state-over = alquiler terminado
 batch-leg-state-dead = falló, no se cobró
 batch-unplanned = Buscando otro vendedor para { $amount }
@@ -720,7 +720,7 @@ batch-orders =
 batch-leg =
     { $amount ->
         [none] { $state }
-       *[other] { $amount } { $state }
+       *[other] { $amount }: { $state }
     }
 batch-delegation =
     { $transaction ->
@@ -770,7 +770,7 @@ batch-cancelled-restored = cancelada: el servicio se restauró desde una copia d
 
 ## booking
 
-booking-hint = Si empieza cuando termine el actual, el dinero queda retenido hasta entonces y solo un minuto se paga doble.
+booking-hint = Si empieza al terminar el alquiler actual, el dinero queda retenido hasta entonces y solo el último minuto se paga dos veces.
 booking-open = <b>🕓 Reservado:</b> la orden se crea { $due }
 booking-terms =
     { $isHeld ->
@@ -819,7 +819,7 @@ settings-kind-completed = Entregas
 settings-kind-partial = Entregas en parte
 settings-kind-cancelled = Cancelaciones y devoluciones
 settings-kind-ending = Fin del alquiler
-settings-kind-balance = Saldo
+settings-kind-balance = Saldo bajo
 settings-kind-sale = Ventas
 settings-mode-on = sí
 settings-mode-silent = en silencio
@@ -842,28 +842,28 @@ settings-orders-button =
         [none] Órdenes por API: no
        *[other] Órdenes por API: desde { $from } TRX
     }
-settings-ask-orders = ¿Desde cuántos TRX en órdenes por API, de una vez o en una hora, te aviso? Escribe una cantidad, por ejemplo 50.
+settings-ask-orders = ¿A partir de cuántos TRX en órdenes por API te aviso, de una vez o en una hora? Escribe una cantidad, por ejemplo 50.
 settings-no-limit = Sin límite
-settings-no-limit-yet = Saldo: fijar un límite
+settings-no-limit-yet = Avisarme del saldo bajo
 settings-ask-above =
     { $trx ->
         [none] No pedirme que confirme los pagos
         [0] Pedirme que confirme cada pago
-       *[other] Pedirme que confirme los pagos de más de { $trx } TRX
+       *[other] Pedirme que confirme los pagos desde { $trx } TRX
     }
 settings-ask-above-button =
     { $trx ->
         [none] No confirmar
         [0] Confirmar siempre
-       *[other] Confirmar si supera { $trx } TRX
+       *[other] Confirmar desde { $trx } TRX
     }
-settings-ask-limit = ¿Con menos de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.
+settings-ask-limit = ¿Por debajo de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.
 settings-bad-limit = { that } no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.
 settings-language = Idioma: { $name }
 settings-as-client = como en Telegram
 settings-language-button = 🌐 Idioma
 settings-admins-only = Solo los administradores de este grupo pueden cambiarlo.
-settings-cannot-ask = No se pudo consultar a Telegram si eres administrador. Prueba en un momento.
+settings-cannot-ask = No se pudo consultar a Telegram si eres administrador. Inténtalo en un momento.
 
 ## sell
 
@@ -977,17 +977,17 @@ sell-notices-PERMISSION_MISSING = La cuenta ya no permite que el servicio delegu
 sell-notices-PRICE_RANGE = El precio debe ser un número entero de 1 a 1000.
 sell-notices-CHUNK_RANGE = Es muy poco, o no es un número: el servicio no delega partes más pequeñas.
 sell-notices-KEEP_RANGE = Eso no es un número de unidades.
-sell-notices-CHAIN_UNAVAILABLE = El servicio no puede consultar la red ahora. Prueba otra vez.
+sell-notices-CHAIN_UNAVAILABLE = El servicio no puede leer TRON ahora. Inténtalo de nuevo.
 sell-notices-NOT_YOURS = No vendes desde esa cuenta (o ya no).
-sell-notices-FAILED = No funcionó. No cambió nada; prueba otra vez.
+sell-notices-FAILED = No se pudo. No cambió nada; inténtalo de nuevo.
 sell-closed-closed = Cerrado. Tus ofertas siguen a la venta. Ábrelo de nuevo con /sell.
 sell-closed-idle = Cerrado. Ábrelo de nuevo con /sell.
 sell-closed-replaced = Una tarjeta nueva reemplazó a esta.
 sell-toasts-not-yours = Esta tarjeta es de otra persona. Abre la tuya con /sell.
 sell-toasts-closed = Esta tarjeta está cerrada. Abre otra con /sell.
 sell-toasts-saved = Guardado.
-sell-toasts-unchanged = Leído de nuevo: aún no cambió nada.
-sell-toasts-fine = ✅ Leído de nuevo: el servicio puede delegar y recuperar, nada más.
+sell-toasts-unchanged = Revisado de nuevo: aún no cambió nada.
+sell-toasts-fine = ✅ Revisado de nuevo: el servicio puede delegar y recuperar, nada más.
 sell-buttons-add = Agregar una cuenta
 sell-buttons-list = Todas las cuentas
 sell-buttons-check = Revisar
@@ -1017,7 +1017,7 @@ sell-power-contracts = llamar contratos
 sell-power-permissions = cambiar permisos
 sell-power-stake = poner en stake
 sell-power-unstake = quitar del stake
-sell-power-withdraw = retirar los TRX fuera del stake
+sell-power-withdraw = retirar los TRX que salieron del stake
 
 ## stats
 
@@ -1097,10 +1097,10 @@ history-kinds-correction = corrección
 history-kinds-booked = retenido por una reserva
 history-kinds-unbooked = reserva terminada
 history-kinds-hold = orden
-history-kinds-raised = precio de una orden subido
-history-kinds-lowered = precio de una orden bajado
+history-kinds-raised = precio de una orden aumentado
+history-kinds-lowered = precio de una orden reducido
 history-kinds-improved = mejor precio
-history-kinds-refund = reembolso
+history-kinds-refund = devolución
 history-kinds-withdrawal_hold = retiro y su comisión
 history-kinds-withdrawal_returned = retiro devuelto
 history-kinds-withdrawal = retiro
@@ -1269,8 +1269,8 @@ manual-resting-gifts-only =
     }
 manual-resting-failed-lately =
     { $owners ->
-        [one] { $owners } vendedor omitido: falló una entrega, pronto se prueba otra vez
-       *[other] { $owners } vendedores omitidos: falló una entrega, pronto se prueba otra vez
+        [one] { $owners } vendedor omitido: falló una entrega, pronto se inténtalo de nuevo
+       *[other] { $owners } vendedores omitidos: falló una entrega, pronto se inténtalo de nuevo
     }
 manual-resting-bulk = Las billeteras empiezan juntas, cuando alcance para todas
 manual-resting-nobody =
@@ -1530,12 +1530,12 @@ usdt-prompt-both = ¿Quién envía los USDT y quién los recibe? Responde con do
 usdt-prompt-recipient = ¿Quién recibe los USDT? Responde con su billetera.
 usdt-prompt-sender = ¿Quién envía los USDT? Responde con su billetera.
 usdt-lacks-bandwidth = A quien envía le falta Ancho de banda: quemar TRX cuesta { $burn }; alquilar { $amount } aquí, { $cost }.
-usdt-only-bandwidth = ⚠️ Pero le falta Ancho de banda: la transferencia quema TRX por él. Para alquilarlo: { $line }
+usdt-only-bandwidth = ⚠️ A quien envía le falta Ancho de banda: la transferencia quema TRX por él. Para alquilarlo: { $line }
 usdt-burns-nothing = ✅ Esta transferencia es gratis: no quema TRX.
 usdt-no-bandwidth = ⚠️ Ahora no hay Ancho de banda: esto es solo la Energía.
 usdt-not-activated = ⚠️ { $from } no está activada en TRON, así que no puede enviar USDT. Envíale antes algo de TRX.
 usdt-enough = <b>No hace falta alquilar: quien envía tiene { $held } de Energía</b>
-usdt-takes-tried = Según una prueba en el contrato, una transferencia de USDT a { $to } consume { $tried } de Energía: bastan { $needed } de Energía.
+usdt-takes-tried = Según una prueba en el contrato, una transferencia de USDT a { $to } consume { $tried } de Energía: bastan { $needed }.
 usdt-takes-holdsSome = { $to } tiene USDT, así que una transferencia consume { $needed } de Energía.
 usdt-takes-holdsNone = { $to } no tiene USDT, así que una transferencia consume { $needed } de Energía.
 usdt-takes-notActivated = { $to } no está activada, así que no tiene USDT: { $needed } de Energía para la primera transferencia.
@@ -1701,4 +1701,4 @@ withdraw-notices-TOO_MANY = Tienes 20 retiros aún sin pagar. Cancela uno o espe
 withdraw-notices-OFF = Los retiros están desactivados. Escribe { operator }.
 withdraw-notices-HALTED = Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.
 withdraw-notices-CHAIN_UNAVAILABLE = El servicio no puede leer TRON ahora. No se cobró nada. Inténtalo en un minuto.
-withdraw-notices-FAILED = No funcionó. No se cobró nada. Inténtalo en un momento.
+withdraw-notices-FAILED = No se pudo. No se cobró nada. Inténtalo en un momento.
