@@ -452,7 +452,7 @@ confirm-burn-cheaper =
         [1] ⚠️ Burning TRX is cheaper now: { $burn } TRX, { $more } TRX less
        *[other] ⚠️ Burning TRX on each of { $days } days is cheaper now: { $burn } TRX, { $more } TRX less
     }
-confirm-burn-unknown = What burning TRX would cost is not known now
+confirm-burn-unknown = What burning TRX would cost is unknown right now
 confirm-receivers =
     { $count ->
         [1] For this wallet:
@@ -509,7 +509,7 @@ notices-INSUFFICIENT_BALANCE-in-group = Not enough balance; details in our priva
 notices-INSUFFICIENT_BALANCE = Not enough balance. { nothing-charged }
 notices-INSUFFICIENT_BALANCE-missing = Missing: { $missingAmount } of { $missingRequired } TRX
 notices-FORBIDDEN = You may not do this. { nothing-charged } Ask the operator of the desk.
-notices-NOT_FOUND = That is not there any more. Start again with /buy.
+notices-NOT_FOUND = That no longer exists. Start again with /buy.
 notices-ORDER_NOT_FOUND =
     { $isGroup ->
         [yes] You have no order with this id. /orders in our private chat lists yours; only its owner can open another person's order.
@@ -1369,7 +1369,7 @@ toasts-nothing-to-go-back-to = This is the first question.
 ## files
 
 files-problem-too-large = ⚠️ That file is larger than 64 KiB. Split it, or send the column of wallets only: 1,800 of them fit.
-files-problem-unavailable = ⚠️ Telegram did not hand over that file. Send it again.
+files-problem-unavailable = ⚠️ Telegram did not deliver that file. Send it again.
 files-problem-spreadsheet = ⚠️ That is a spreadsheet, which I cannot read. { as-csv }
 files-problem-not-text = ⚠️ That file is not text. { as-csv }
 files-problem-no-wallets = ⚠️ There is no TRON address in that file. { as-csv }
@@ -1423,7 +1423,7 @@ book-usage =
     Many at once: a CSV of names and wallets with the caption /book
     Remove one: <code>/book remove cold1</code>
     All as a file: <code>/book export</code>
-book-not-utf8 = ⚠️ Names in that file cannot be read for sure. Save it as CSV (UTF-8), and send that.
+book-not-utf8 = ⚠️ Some names in that file can't be read reliably. Save it as CSV (UTF-8), and send that.
 book-caption =
     { $names ->
         [1] Address book · { $names } wallet. To take it in again: caption /book.
@@ -1437,7 +1437,7 @@ book-buttons-earlier = Previous
 book-buttons-later = Next
 book-imported = <b>Names from the file</b>
 book-imported-counts = ✅ { $added } new, { $changed } changed, { $same } as before
-book-imported-full = ⚠️ { $full } found no room: { $maxNames } names are the most.
+book-imported-full = ⚠️ { $full } did not fit: at most { $maxNames } names.
 book-imported-line = ❌ Line { $line }: { $why }
 book-imported-more =
     { $count ->
@@ -1534,7 +1534,7 @@ usdt-sender-holds =
 
 amend-title = Change the order
 amend-terms = { rental } · { $priceSun } SUN
-amend-question = What is to change?
+amend-question = What do you want to change?
 amend-price = Price
 amend-lifetime = Waiting time
 amend-ask-lifetime = How long may it wait, counted from { $created }?

@@ -187,7 +187,7 @@ deposit-uncredited =
 ## buttons
 
 buttons-buy-energy = Comprar Energía
-buttons-buy-bandwidth = Ancho de banda
+buttons-buy-bandwidth = Comprar Ancho de banda
 buttons-orders = Órdenes
 buttons-balance = Saldo
 buttons-deposit = Recargar
@@ -267,7 +267,7 @@ buttons-order =
        *[no]
             { $amount } { $resource ->
                 [energy] Energía
-               *[bandwidth] Bandwidth
+               *[bandwidth] Banda
             } → { $receivers ->
                 [1] { $receiver }
                *[other] { receivers }
@@ -813,7 +813,7 @@ orders-state-cancelled = ❌ cancelada
 
 settings-title = Ajustes
 settings-group-title = Ajustes de este grupo
-settings-hint = Toca una para cambiarla: sí, en silencio, no.
+settings-hint = Toca una para cambiarla: sí, silencio (sin sonido), no.
 settings-group-hint = Valen para el grupo y solo los cambian sus administradores. Se avisa de las órdenes hechas aquí.
 settings-kind-completed = Entregas
 settings-kind-partial = Entregas en parte
@@ -822,7 +822,7 @@ settings-kind-ending = Fin del alquiler
 settings-kind-balance = Saldo bajo
 settings-kind-sale = Ventas
 settings-mode-on = sí
-settings-mode-silent = en silencio
+settings-mode-silent = silencio
 settings-mode-off = no
 settings-button-kind = { $kind }: { $mode }
 settings-limit =

@@ -839,7 +839,7 @@ settings-kind-completed = Доставлено
 settings-kind-partial = Доставлено частично
 settings-kind-cancelled = Отмены и возвраты
 settings-kind-ending = Конец аренды
-settings-kind-balance = Низкий баланс
+settings-kind-balance = Мало средств
 settings-kind-sale = Продажи
 settings-mode-on = вкл.
 settings-mode-silent = без звука
@@ -1168,7 +1168,7 @@ news-cancelled =
        *[other] Оплачено { $paid }, доставлено на { $delivered }, возвращено { $refunded } TRX
     }
 news-balance =
-    <b>🔔 Низкий баланс</b>
+    <b>🔔 Мало средств</b>
     Доступно { $available } TRX, это меньше { $limit } TRX.
     Как пополнить: /balance. Изменить порог: /settings.
 news-open = Открыть заказ

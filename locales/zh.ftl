@@ -461,7 +461,7 @@ notices-UNAUTHORIZED = 您还没有账户，请在私聊中向机器人发送 /s
 notices-INSUFFICIENT_BALANCE-in-group = 余额不足，详情见私聊。
 notices-INSUFFICIENT_BALANCE = 余额不足，{ nothing-charged }
 notices-INSUFFICIENT_BALANCE-missing = 需要 { $missingRequired } TRX，还差 { $missingAmount } TRX
-notices-FORBIDDEN = 您没有权限，{ nothing-charged }请联系平台客服。
+notices-FORBIDDEN = 您没有权限，{ nothing-charged }请联系客服。
 notices-NOT_FOUND = 该内容已不存在，请发送 /buy 重新开始。
 notices-ORDER_NOT_FOUND =
     { $isGroup ->
@@ -479,7 +479,7 @@ notices-NO_CAPACITY =
             }
     }
 notices-NOT_CANCELABLE = 已全部到账，没有可取消的部分。
-notices-NOT_CHANGEABLE = 订单已不在挂单中，无法修改。
+notices-NOT_CHANGEABLE = 订单已结束挂单，无法修改。
 notices-REFERENCE_USED = 您的另一笔订单已使用此编号。
 notices-IDEMPOTENCY_IN_PROGRESS = 订单正在提交，请稍后查看 /orders。
 notices-IDEMPOTENCY_KEY_REUSED = 此卡片已下过单，请查看 /orders。
@@ -495,7 +495,7 @@ notices-RATE_LIMITED =
     }
 notices-INTERNAL = 出错了。请先查看 /orders，然后再试。
 notices-CHAIN_UNAVAILABLE = 平台暂时无法检查钱包，未扣款，请再试。
-notices-BUSY = 许多订单正在等待网络，{ nothing-charged }请一分钟后再试。
+notices-BUSY = 链上拥堵，排队订单较多，{ nothing-charged }请一分钟后再试。
 notices-DESK_HALTED = 暂停接受新订单，进行中的订单不受影响。{ nothing-charged }请稍后再试。
 notices-SHUTTING_DOWN = 平台正在重启，{ nothing-charged }请稍后再试。
 notices-AMOUNT_AMBIGUOUS = { that }是 { $readings }？请输入{ such-as }
@@ -699,7 +699,7 @@ batch-cancelled-restored = 已取消：平台已从备份恢复
 
 ## booking
 
-booking-hint = 也可等现有租用到期再开始：款项先预扣，仅重叠的 1 分钟重复计费。
+booking-hint = 也可等现有租用到期再开始：款项先预扣，仅最后 1 分钟重复计费。
 booking-open = <b>🕓 已预约：</b>{ $due } 自动下单
 booking-terms =
     { $isHeld ->
@@ -843,7 +843,7 @@ sell-seller-idle = ⏸ 暂无出售
 sell-seller-pause-permission = 账户已不再授权平台代理资源，请点击“权限”。
 sell-seller-pause-bandwidth = 账户余额不够支付代理手续费，请转入至少 2 TRX。
 sell-seller-pause-activation = 账户未激活，请转入少量 TRX。
-sell-seller-pause-other = 原因请咨询平台客服。
+sell-seller-pause-other = 原因请咨询客服。
 sell-seller-capacity = 目前可售：{ $energy } 能量，{ $bandwidth } 带宽
 sell-seller-money = 收入：待结算 { $earned } TRX，已结算 { $paidOut } TRX
 sell-seller-payout-minimum = 满 { $least } TRX 起结算
@@ -851,8 +851,8 @@ sell-seller-payout-next = 将在下一轮结算时支付
 sell-seller-payout-first = 为安全起见，首次结算需等待，最早 { $from }
 sell-seller-payout-approval =
     { $from ->
-        [none] 超出平台每日自动结算额度，需平台客服批准
-       *[other] 超出平台每日自动结算额度，需平台客服批准，最早 { $from }
+        [none] 超出平台每日自动结算额度，需平台审批
+       *[other] 超出平台每日自动结算额度，需平台审批，最早 { $from }
     }
 sell-seller-open =
     { $count ->
@@ -1008,7 +1008,7 @@ history-line =
        *[other] { $at }  { $amount } TRX · { $what }：{ $from }
     }
 history-kinds-deposit = 充值
-history-kinds-gift = 入账
+history-kinds-gift = 平台赠送
 history-kinds-payment = 付款
 history-kinds-correction = 更正
 history-kinds-booked = 预约预扣
@@ -1029,15 +1029,15 @@ history-too-large =
     }
 history-wrong-day = “{ $word }”不是日期，请写 { $example }。
 history-backwards = 结束日期早于开始日期，请这样写：{ $example }
-history-in-file = 文件包含{ history-period } 的全部余额变动；其中时间为 UTC，金额为 TRX。
-history-nothing = { history-period } 没有余额变动。
+history-in-file = 文件包含 { history-period }的全部余额变动；其中时间为 UTC，金额为 TRX。
+history-nothing = { history-period }没有余额变动。
 history-period =
     { $isDay ->
         [yes] { $to }
        *[no]
             { $from ->
                 [none] 截至 { $to }
-               *[other] { $from } 至 { $to }
+               *[other] { $from }至 { $to }
             }
     }
 
@@ -1369,20 +1369,20 @@ usdt-question =
 usdt-ask-recipient =
     { $from } 向谁转 USDT？
     { $isGroup ->
-        [yes] 请回复我的提问：收款方钱包。
+        [yes] 请回复下方提问，发送收款方钱包。
        *[no] 请发送收款方钱包。
     }
 usdt-ask-sender =
     谁向 { $to } 转 USDT？
     { $isGroup ->
-        [yes] 请回复我的提问：转出方钱包。
+        [yes] 请回复下方提问，发送转出方钱包。
        *[no] 请发送转出方钱包。
     }
 usdt-prompt-both = 谁转出 USDT，谁收款？请回复两个钱包，先转出方。
 usdt-prompt-recipient = 谁收 USDT？请回复收款方钱包。
 usdt-prompt-sender = 谁转出 USDT？请回复转出方钱包。
 usdt-lacks-bandwidth = 转出方带宽不足：转账会燃烧 { $burn } TRX；租 { $amount } 带宽需 { $cost } TRX。
-usdt-only-bandwidth = ⚠️ 但带宽不足，转账会为此燃烧 TRX。租用：{ $line }
+usdt-only-bandwidth = ⚠️ 转出方带宽不足，转账会为此燃烧 TRX。租用：{ $line }
 usdt-burns-nothing = ✅ 这笔转账免费：不燃烧 TRX。
 usdt-no-bandwidth = ⚠️ 目前没有可租的带宽：这里只含能量。
 usdt-not-activated = ⚠️ { $from } 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。
@@ -1448,7 +1448,7 @@ withdrawal-news-asked-approval = 需先由平台审批。
 withdrawal-news-asked-from = 最早发送时间：{ $from }。
 withdrawal-news-asked-end = 不是您本人？请取消，并用 /key 撤销密钥。
 withdrawal-news-paid =
-    <b>🔔 已付款 { $amount } TRX</b>
+    <b>🔔 提现已到账：{ $amount } TRX</b>
     收款地址 { $address }
 withdrawal-news-refused =
     <b>🔔 提现 { $amount } TRX 被拒绝</b>
@@ -1504,13 +1504,13 @@ withdraw-read-first = 请先核对，再点一次。
 withdraw-status-waiting = 🕓 提现 { $amount } TRX
 withdraw-status-approval = 🕓 提现 { $amount } TRX
 withdraw-status-signed = ⏳ 提现 { $amount } TRX
-withdraw-status-paid = ✅ 已付款 { $amount } TRX
+withdraw-status-paid = ✅ 提现已到账：{ $amount } TRX
 withdraw-status-refused = ❌ 提现 { $amount } TRX 被拒绝
 withdraw-status-cancelled = 提现 { $amount } TRX 已取消
 withdraw-awaits-operator = 等待平台审批。
 withdraw-not-before = 最早发送时间：{ $due }。
 withdraw-soon = 将尽快发送。
-withdraw-paused = 付款已暂停，恢复后即发送。
+withdraw-paused = 提现打款已暂停，恢复后即发送。
 withdraw-can-cancel = 在此之前可以取消。
 withdraw-on-its-way = 已发送，约一分钟后最终确认。
 withdraw-reason = 原因：{ $reason }

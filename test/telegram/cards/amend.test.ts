@@ -48,7 +48,7 @@ test("each of its steps", () => {
     65,000 Energy, 1 hour · 45 SUN
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
 
-    What is to change?
+    What do you want to change?
     [Price (primary)] [Waiting time (primary)]
     [Leave it as it is]"
   `);

@@ -151,13 +151,13 @@ test("what cannot be understood", () => {
     Remove one: |/book remove cold1|
     All as a file: |/book export|
 
-    ⚠️ Names in that file cannot be read for sure. Save it as CSV (UTF-8), and send that.
+    ⚠️ Some names in that file can't be read reliably. Save it as CSV (UTF-8), and send that.
 
     Address book · 1 wallet. To take it in again: caption /book.
 
     ⚠️ That file is larger than 64 KiB. Split it, or send the column of wallets only: 1,800 of them fit.
 
-    ⚠️ Telegram did not hand over that file. Send it again.
+    ⚠️ Telegram did not deliver that file. Send it again.
 
     ⚠️ That is a spreadsheet, which I cannot read. Save it as CSV (UTF-8) with the wallets in the first column, and send that.
 
@@ -184,7 +184,7 @@ test("what became of a file of names", () => {
   ).toMatchInlineSnapshot(`
     "*Names from the file*
     ✅ 12 new, 1 changed, 1 as before
-    ⚠️ 1 found no room: 500 names are the most.
+    ⚠️ 1 did not fit: at most 500 names.
     ❌ Line 1,000: no wallet
     ❌ Line 1,001: a mistyped wallet
     ❌ Line 1,002: no name

@@ -111,7 +111,7 @@ test("an unknown burn price is told", () => {
   const text = goldenOf((messages) => draftCard(confirmView({ quote }), messages).text);
   expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
     [
-      "What burning TRX would cost is not known now",
+      "What burning TRX would cost is unknown right now",
     ]
   `);
 });

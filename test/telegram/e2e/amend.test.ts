@@ -46,7 +46,7 @@ test("a higher price holds more, once, after that was said, and takes what is of
   const order = await resting(alice, 0);
   expect(labels(order).slice(0, 2)).toEqual(["✏️ Change", "Cancel"]);
   await alice.tap("Change");
-  const card = await alice.see("What is to change?");
+  const card = await alice.see("What do you want to change?");
   await alice.tap("Price");
   const price = await alice.see("Your price per unit of Energy, in SUN?");
   expect(price.message_id).toBe(card.message_id);

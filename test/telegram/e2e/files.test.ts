@@ -172,7 +172,7 @@ test("what cannot be read is told with what to do, and the question stays", asyn
   }
   await rig().fault({ method: "getFile", error_code: 500, times: 2 });
   await person.send("later.csv", active(5));
-  await person.see("did not hand over that file");
+  await person.see("did not deliver that file");
   await rig().fault({ method: "getFile", error_code: 500, times: 1 });
   await person.send("marked.csv", Buffer.from(`\ufeff${active(6)}\n`, "utf16le"));
   const asked = await person.see("How much Energy");

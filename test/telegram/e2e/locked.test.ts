@@ -62,7 +62,7 @@ test("where every owner has a lock of another time, the card says so and offers 
   await person.tap("Pay 2.925 TRX");
   await person.see("Waiting in the order book");
   await person.tap("Change");
-  await person.see("What is to change?");
+  await person.see("What do you want to change?");
   await person.tap("Price");
   const prices = buttonsOf(await person.see("Your price per unit")).map(({ text }) => text);
   expect(prices.filter((text) => /SUN/.test(text)).length).toBeGreaterThan(0);
