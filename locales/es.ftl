@@ -187,7 +187,7 @@ deposit-uncredited =
 ## buttons
 
 buttons-buy-energy = Comprar Energía
-buttons-buy-bandwidth = Comprar Ancho de banda
+buttons-buy-bandwidth = Ancho de banda
 buttons-orders = Órdenes
 buttons-balance = Saldo
 buttons-deposit = Recargar
