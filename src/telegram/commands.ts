@@ -107,7 +107,7 @@ async function buy(deps: BotDeps, call: CommandCall): Promise<void> {
 }
 
 /** Ends what was worked on last in the chat. */
-async function cancel(deps: BotDeps, call: CommandCall): Promise<void> {
+export async function cancel(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const { chatId } = place;
   const desk = contactOf(deps);

@@ -142,6 +142,15 @@ export async function applyLimit(
   await change(deps, call, limitOf(question.about, limit.amountSun), { left });
 }
 
+/** Nothing is set: the card that asked shows the settings again. */
+export function dropLimitQuestion(
+  deps: BotDeps,
+  call: ShowCall,
+  question: LimitQuestionRow,
+): Promise<void> {
+  return change(deps, call, { set: "nothing" }, { edits: question.message_id });
+}
+
 /** What stays of the card that asked for a limit. */
 function leftCard(
   { updateId, place: { chatId } }: ShowCall,

@@ -12,8 +12,8 @@ import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { parseDuration } from "./duration.js";
 import type { Notice } from "./findings.js";
-import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
+import { usualSigns } from "./signs.js";
 
 /** What a text means as an amount: units, or the readings between which it is ambiguous, or nothing. */
 export type AmountAnswer =
@@ -46,7 +46,7 @@ const POINT_AND_THREE = /^([1-9]\d{0,2})\.(\d{3})$/;
 
 export function parseAmount(text: string): AmountAnswer {
   if (text.length > 4 * MAX_LENGTH) return NONE;
-  const written = trimInvisible(halfWidth(text));
+  const written = trimInvisible(usualSigns(text));
   if (written.length > MAX_LENGTH) return NONE;
   const digits = wholeDigits(written);
   if (digits !== undefined) return units(digits);
@@ -138,7 +138,7 @@ export type TrxAnswer =
  */
 export function parseTypedTrx(text: string): TrxAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
-  const written = trimInvisible(trimInvisible(halfWidth(text)).replace(/trx$/i, ""));
+  const written = trimInvisible(trimInvisible(usualSigns(text)).replace(/trx$/i, ""));
   const [, whole, three = ""] = GROUP_OR_FRACTION.exec(written) ?? [];
   if (whole !== undefined) {
     const fraction = three.replace(/0+$/, "");

@@ -1,7 +1,7 @@
 /** Reads a typed text as a duration, in each language. 24h and 1 day mean 1d. A duration that is not sold is not rounded. */
 import { DURATIONS, type Duration, durationSeconds, durationWith } from "../../domain/duration.js";
-import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
+import { usualSigns } from "./signs.js";
 
 /** What a text means as a duration: one that is sold, another one with its neighbours, or nothing. */
 export type DurationAnswer =
@@ -31,7 +31,7 @@ const MAX_LENGTH = 32;
 
 export function parseDuration(text: string): DurationAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
-  const seconds = secondsIn(trimInvisible(halfWidth(text)).toLowerCase());
+  const seconds = secondsIn(trimInvisible(usualSigns(text)).toLowerCase());
   if (seconds === undefined) return { kind: "none" };
   const same = durationWith(seconds);
   return same ? { kind: "duration", duration: same } : { kind: "other", near: nearTo(seconds) };

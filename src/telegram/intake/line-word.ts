@@ -5,6 +5,7 @@ import { RESOURCES, type Resource } from "../../domain/resource.js";
 import { type AmountAnswer, orderable, parseAmount, SMALLEST_AMOUNT } from "./amount.js";
 import { parseDuration } from "./duration.js";
 import { type PriceAnswer, parsePrice } from "./price.js";
+import { usualSigns } from "./signs.js";
 
 type TimeReading = Extract<WordReading, { kind: "duration" | "otherDuration" }>;
 
@@ -40,7 +41,8 @@ const RESOURCE_WORDS: Readonly<Record<string, Resource>> = {
 /** Also 六万五. */
 const NUMBER_LIKE = /^(?:[-+.]?\d|[一二两三四五六七八九十]+万)/;
 
-export function readWord(word: string): WordReading {
+export function readWord(written: string): WordReading {
+  const word = usualSigns(written);
   const lower = word.toLowerCase();
   const resource =
     RESOURCES.find((name) => name === lower) ??

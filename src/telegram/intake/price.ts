@@ -1,6 +1,7 @@
 /** Reads a typed text as a price in SUN: a whole number, with or without its unit, or with the @ of a line. */
-import { halfWidth } from "./full-width.js";
+
 import { trimInvisible } from "./invisible.js";
+import { usualSigns } from "./signs.js";
 
 /** What a text says as a price in whole SUN. */
 export type PriceAnswer =
@@ -19,7 +20,7 @@ const MAX_LENGTH = 32;
 /** Never throws. */
 export function parsePrice(text: string): PriceAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
-  const written = trimInvisible(halfWidth(text));
+  const written = trimInvisible(usualSigns(text));
   if (written.length > MAX_LENGTH) return { kind: "none" };
   const whole = PRICE.exec(written)?.[1] ?? "";
   const priceSun = Number(whole.replace(/[,_]/g, ""));

@@ -3,9 +3,9 @@ import { isAddress } from "../../domain/address.js";
 import { parseAddresses, UNKNOWN_NAME } from "./addresses.js";
 import type { AmountAnswer } from "./amount.js";
 import { TIME_UNITS } from "./duration.js";
-import { spacedLine } from "./full-width.js";
 import { trimWhile } from "./invisible.js";
 import { readWord } from "./line-word.js";
+import { spacedLine } from "./signs.js";
 
 export interface Written {
   readonly word: string;

@@ -5,6 +5,7 @@ import { parseAddresses, UNKNOWN_NAME } from "./addresses.js";
 import { parseTypedTrx } from "./amount.js";
 import type { Verdict } from "./findings.js";
 import { orderIdIn } from "./order-id.js";
+import { usualSigns } from "./signs.js";
 
 export interface WithdrawalLine {
   /** Also mistyped ones. */
@@ -52,5 +53,8 @@ export function answersWithdrawal(asked: "address" | "amount" | "confirm", text:
   if (orderIdIn(text) !== undefined) return false;
   // A whole card is changed by its amount only: a wallet by itself may be for an order.
   if (asked === "confirm") return (amountSun ?? readings) !== undefined && counted === 0;
-  return !isStrange || (counted === 0 && (!/\s/.test(text.trim()) || IN_USDT.test(text.trim())));
+  return (
+    !isStrange ||
+    (counted === 0 && (!/\s/.test(text.trim()) || IN_USDT.test(usualSigns(text).trim())))
+  );
 }

@@ -4,7 +4,7 @@ import { markDone } from "../../engine/chat/inbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { flowAskedIn, openFlows } from "../../store/chat/flows.js";
 import { showMenu } from "../account/menu.js";
-import { applyLimit, openLimitQuestion } from "../account/settings.js";
+import { applyLimit, dropLimitQuestion, openLimitQuestion } from "../account/settings.js";
 import { DRAFT_CODEC } from "../buy/draft.js";
 import { openCard } from "../buy/open.js";
 import { textOpening } from "../buy/opening.js";
@@ -13,7 +13,8 @@ import { DRAFTS } from "../buy/screen.js";
 import { answerDraft, answeredField, isWalletsOnly } from "../buy/typed.js";
 import { sizeUsdt } from "../buy/usdt.js";
 import { withUsual } from "../buy/usual.js";
-import { screenOf } from "../commands.js";
+import { cancel, screenOf } from "../commands.js";
+import { isCancel } from "../intake/cancel-word.js";
 import { typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -41,6 +42,10 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
   const open = await deps.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const [latest] = open;
   const mayAnswer = !place.isGroup || typed.repliesToBot;
+  if (mayAnswer && isCancel(typed.text)) {
+    const limit = await openLimitQuestion(deps, typed, latest?.updated_at);
+    return limit ? dropLimitQuestion(deps, typed, limit) : cancel(deps, typed);
+  }
   if (latest && mayAnswer && (await screenOf(latest).answer(deps, updateId, latest, typed.text))) {
     return;
   }

@@ -64,6 +64,8 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   const { message_id: their } = await bob.say(active(1), to);
   const told = await bob.see((message) => message.reply_to_message?.message_id === their);
   expect(told.text).toContain("This is @alice's question");
+  await bob.say("cancel", to);
+  await bob.see("This is @alice's question");
   await alice.say(`/buy@another_bot ${active(4)}`, to);
   await alice.say(active(2), to);
   const asked = await alice.see("How much Energy");
@@ -103,6 +105,11 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   expect(confirm.text).not.toContain("Balance");
   await alice.tap("Pay 4.2 TRX");
   await alice.see("safe to send");
+  await alice.say("/buy energy 1h");
+  const open = await alice.see("Which wallets? Reply");
+  await alice.say("cancel");
+  await alice.say("cancel", { reply_to_message_id: open.message_id });
+  await alice.see("Order dropped");
 });
 
 test("an order of a group leaves the wallets that private offers as they were", async () => {

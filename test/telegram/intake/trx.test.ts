@@ -26,6 +26,7 @@ test.each([
   ["12,500", "12.5", "12500"],
   ["12.345", "12.3450", "12345"],
   ["１２，５００", "12.5", "12500"],
+  ["١٢٬٥٠٠", "12.5", "12500"],
 ])("%j has two readings, and each can be typed", (text, small, large) => {
   expect(parseTypedTrx(text)).toEqual({ kind: "ambiguous", readings: [small, large] });
   for (const reading of [small, large]) expect(parseTypedTrx(reading).kind).toBe("sun");
