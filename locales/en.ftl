@@ -1409,6 +1409,10 @@ book-entry =
 book-added = ✅ { $name } is { $wallet }
 book-same = { $name } is { $wallet } already.
 book-changed = ✅ { $name } is { $wallet } now. It was { $before }
+book-taken =
+    { $name } is { $before }
+    Replace it with { $wallet }?
+book-kept = Nothing was replaced.
 book-full = ⚠️ Your address book holds { $maxNames } names, which is the most. Remove one first: /book remove cold1
 book-removed = { $name } is removed; it was { $wallet }. To have it back: { $again }
 book-no-such-name = ⚠️ { $name } is not in your address book. See /book.
@@ -1433,6 +1437,12 @@ book-buttons-buy = Buy for it
 book-buttons-remove = Remove
 book-buttons-back = Back
 book-buttons-export = Export CSV
+book-buttons-replace =
+    { $names ->
+        [1] Replace
+       *[other] Replace { $names }
+    }
+book-buttons-keep = Keep
 book-buttons-earlier = Previous
 book-buttons-later = Next
 book-imported = <b>Names from the file</b>
@@ -1443,6 +1453,11 @@ book-imported-more =
     { $count ->
         [1] ❌ and { $count } more line
        *[other] ❌ and { $count } more lines
+    }
+book-imported-taken =
+    { $names ->
+        [1] ⚠️ This name stands for another wallet and was not changed: { $listed }
+       *[other] ⚠️ { $names } names stand for other wallets and were not changed: { $listed }
     }
 book-problem-noWallet = no wallet
 book-problem-checksum = a mistyped wallet

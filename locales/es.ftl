@@ -1428,6 +1428,10 @@ book-entry =
 book-added = ✅ { $name } es { $wallet }
 book-same = { $name } ya es { $wallet }
 book-changed = ✅ { $name } ahora es { $wallet }. Antes era { $before }
+book-taken =
+    { $name } es { $before }
+    ¿Reemplazarla por { $wallet }?
+book-kept = No se reemplazó nada.
 book-full = ⚠️ Tu agenda tiene { $maxNames } nombres, el máximo. Quita uno primero: /book remove cold1
 book-removed = Se quitó { $name }; era { $wallet }. Para recuperarlo: { $again }
 book-no-such-name = ⚠️ { $name } no está en tu agenda. Mira /book.
@@ -1452,6 +1456,12 @@ book-buttons-buy = Comprar para esta billetera
 book-buttons-remove = Quitar
 book-buttons-back = Atrás
 book-buttons-export = Exportar CSV
+book-buttons-replace =
+    { $names ->
+        [1] Reemplazar
+       *[other] Reemplazar { $names }
+    }
+book-buttons-keep = Dejar como está
 book-buttons-earlier = Anterior
 book-buttons-later = Siguiente
 book-imported = <b>Nombres del archivo</b>
@@ -1469,6 +1479,11 @@ book-imported-more =
     { $count ->
         [one] ❌ y { $count } línea más
        *[other] ❌ y { $count } líneas más
+    }
+book-imported-taken =
+    { $names ->
+        [1] ⚠️ Este nombre es de otra billetera y no se cambió: { $listed }
+       *[other] ⚠️ { $names } nombres son de otras billeteras y no se cambiaron: { $listed }
     }
 book-problem-noWallet = falta la billetera
 book-problem-checksum = la billetera está mal escrita

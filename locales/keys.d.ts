@@ -610,6 +610,8 @@ export interface Plain<Shown> {
   "book-added": { name: Shown | number; wallet: Shown | number };
   "book-same": { name: Shown | number; wallet: Shown | number };
   "book-changed": { before: Shown | number; name: Shown | number; wallet: Shown | number };
+  "book-taken": { before: Shown | number; name: Shown | number; wallet: Shown | number };
+  "book-kept": object;
   "book-full": { maxNames: Shown | number };
   "book-removed": { again: Shown | number; name: Shown | number; wallet: Shown | number };
   "book-no-such-name": { name: Shown | number };
@@ -623,12 +625,15 @@ export interface Plain<Shown> {
   "book-buttons-remove": object;
   "book-buttons-back": object;
   "book-buttons-export": object;
+  "book-buttons-replace": { names: number };
+  "book-buttons-keep": object;
   "book-buttons-earlier": object;
   "book-buttons-later": object;
   "book-imported-counts": { added: number; changed: number; same: Shown | number };
   "book-imported-full": { full: Shown | number; maxNames: Shown | number };
   "book-imported-line": { line: Shown | number; why: Shown | number };
   "book-imported-more": { count: number };
+  "book-imported-taken": { listed: Shown | number; names: number };
   "book-problem-noWallet": object;
   "book-problem-checksum": object;
   "book-problem-ethereum": object;

@@ -1457,6 +1457,10 @@ book-entry =
 book-added = ✅ { $name }: { $wallet }
 book-same = { $name } уже в книге: { $wallet }
 book-changed = ✅ { $name } теперь { $wallet }. Раньше: { $before }
+book-taken =
+    { $name } сейчас { $before }
+    Заменить на { $wallet }?
+book-kept = Ничего не заменено.
 book-full = ⚠️ В книге уже { $maxNames } имён, больше нельзя. Сначала удалите одно: /book remove cold1
 book-removed = Имя { $name } удалено, это был { $wallet }. Вернуть: { $again }
 book-no-such-name = ⚠️ Имени { $name } в книге нет. Смотрите /book.
@@ -1482,6 +1486,12 @@ book-buttons-buy = Купить для него
 book-buttons-remove = Удалить
 book-buttons-back = Назад
 book-buttons-export = Экспорт CSV
+book-buttons-replace =
+    { $names ->
+        [1] Заменить
+       *[other] Заменить { $names }
+    }
+book-buttons-keep = Оставить
 book-buttons-earlier = Предыдущие
 book-buttons-later = Следующие
 book-imported = <b>Имена из файла</b>
@@ -1489,6 +1499,11 @@ book-imported-counts = ✅ Новых: { $added }, изменено: { $changed 
 book-imported-full = ⚠️ Не вошло: { $full }. Больше { $maxNames } имён нельзя.
 book-imported-line = ❌ Строка { $line }: { $why }
 book-imported-more = ❌ и ещё строк: { $count }
+book-imported-taken =
+    { $names ->
+        [1] ⚠️ Это имя занято другим кошельком и не изменено: { $listed }
+       *[other] ⚠️ Занято другими кошельками и не изменено ({ $names }): { $listed }
+    }
 book-problem-noWallet = нет кошелька
 book-problem-checksum = ошибка в адресе
 book-problem-ethereum = адрес в формате Ethereum

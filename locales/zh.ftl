@@ -1302,6 +1302,10 @@ book-entry = 已下单 { $uses } 次
 book-added = ✅ 已保存：{ $name } → { $wallet }
 book-same = { $name } 已指向 { $wallet }
 book-changed = ✅ { $name } 已改为 { $wallet }，原为 { $before }
+book-taken =
+    { $name } 目前是 { $before }
+    改为 { $wallet } 吗？
+book-kept = 没有替换任何名称。
 book-full = ⚠️ 地址簿已有 { $maxNames } 个名称，达到上限。请先删除一个：/book remove cold1
 book-removed = { $name } 已删除，之前是 { $wallet }。恢复：{ $again }
 book-no-such-name = ⚠️ 地址簿中没有 { $name }，请查看 /book。
@@ -1322,6 +1326,12 @@ book-buttons-buy = 为此钱包购买
 book-buttons-remove = 删除
 book-buttons-back = 返回
 book-buttons-export = 导出 CSV
+book-buttons-replace =
+    { $names ->
+        [1] 替换
+       *[other] 替换 { $names } 个
+    }
+book-buttons-keep = 保留原来的
 book-buttons-earlier = 上一页
 book-buttons-later = 下一页
 book-imported = <b>文件中的名称</b>
@@ -1329,6 +1339,7 @@ book-imported-counts = ✅ 新增 { $added }，修改 { $changed }，未变 { $s
 book-imported-full = ⚠️ { $full } 个放不下：最多 { $maxNames } 个名称。
 book-imported-line = ❌ 第 { $line } 行：{ $why }
 book-imported-more = ❌ 另有 { $count } 行
+book-imported-taken = ⚠️ { $names } 个名称已指向其他钱包，未修改：{ $listed }
 book-problem-noWallet = 没有钱包
 book-problem-checksum = 钱包地址有误
 book-problem-ethereum = 以太坊格式的地址

@@ -1,5 +1,5 @@
 /**
- * The names that customers give to wallets, written with an @ in front. A name contains a letter, because digits alone would be
+ * The names that customers give to wallets, typed with an @ in front and shown without. A name contains a letter, because digits alone would be
  * a price. Letter case does not count.
  */
 

@@ -31,7 +31,7 @@ import {
   type NameOutcome,
   type NewName,
   nameWallets,
-  readUsedNames,
+  readLatestNames,
   unnameWallet,
 } from "../../src/engine/customers/wallet-names.js";
 import { countUse, findName, namesOf } from "../../src/store/wallet-names.js";
@@ -255,9 +255,9 @@ const named = async (desk: Desk, customerId = desk.customerId) =>
     address,
   ]);
 
-test("names are kept by name, however they are written, and changed when given again", async () => {
+test("names are kept by name, however they are written, and replaced only where that is said", async () => {
   const desk = await openDesk();
-  const [a, b] = addressesOf(1, 2) as [NewName["address"], NewName["address"]];
+  const [a, b, c] = [addressOf(1), addressOf(2), addressOf(3)];
   expect(
     await name(desk, [
       { name: "Hot", address: a },
@@ -269,7 +269,14 @@ test("names are kept by name, however they are written, and changed when given a
     ["cold", b],
     ["hot", a],
   ]);
-  expect(await name(desk, [{ name: "HOT", address: b }])).toEqual([{ kind: "changed", before: a }]);
+  const taken = [{ kind: "taken", before: a }];
+  expect(await name(desk, [{ name: "HOT", address: b }])).toEqual(taken);
+  expect(await name(desk, [{ name: "HOT", address: b, replaces: c }])).toEqual(taken);
+  expect((await named(desk)).at(-1)).toEqual(["hot", a]);
+  expect(await name(desk, [{ name: "HOT", address: b, replaces: a }])).toEqual([
+    { kind: "changed", before: a },
+  ]);
+  expect(await name(desk, [{ name: "HOT", address: b, replaces: a }])).toEqual([{ kind: "same" }]);
   expect(await desk.engine.database.read(() => findName(desk.customerId, "hOt"))).toMatchObject({
     name: "HOT",
     address: b,
@@ -301,7 +308,8 @@ test("500 are enough: those that find no room are told, those known change all t
   const outcomes = await name(desk, many);
   expect(outcomes?.filter(({ kind }) => kind === "added")).toHaveLength(500);
   expect(outcomes?.at(-1)).toEqual({ kind: "full" });
-  const [changed] = (await name(desk, [{ name: "N7", address: addressOf(2) }])) ?? [];
+  const other = { name: "N7", address: addressOf(2), replaces: address };
+  const [changed] = (await name(desk, [other])) ?? [];
   expect(changed?.kind).toBe("changed");
   expect(await named(desk)).toHaveLength(500);
 });
@@ -330,7 +338,7 @@ test("a name is taken away once", async () => {
   ]);
 });
 
-test("those used most come first; a name for another wallet begins anew", async () => {
+test("those used last come first, those never used at the end; a name for another wallet begins anew", async () => {
   const desk = await openDesk();
   const [a, b, c] = addressesOf(1, 3) as NewName["address"][];
   if (!a || !b || !c) throw new Error("three addresses");
@@ -343,12 +351,12 @@ test("those used most come first; a name for another wallet begins anew", async 
     desk.database.commit(() => countUse(desk.customerId, addresses, at));
   await use([a, b], 1);
   await use([b], 2);
-  const used = async (most = 9) =>
-    (await readUsedNames(desk.engine, desk.customerId, most)).map((one) => one.name);
-  expect(await used()).toEqual(["b", "a"]);
-  expect(await used(1)).toEqual(["b"]);
-  await use([c, a], 3);
-  expect(await used()).toEqual(["a", "b", "c"]);
-  await name(desk, [{ name: "b", address: c }]);
-  expect(await used()).toEqual(["a", "c"]);
+  const latest = async () =>
+    (await readLatestNames(desk.engine, desk.customerId)).map((one) => one.name);
+  expect(await latest()).toEqual(["b", "a", "c"]);
+  await use([c], 3);
+  await use([a], 4);
+  expect(await latest()).toEqual(["a", "c", "b"]);
+  await name(desk, [{ name: "a", address: addressOf(4), replaces: a }]);
+  expect(await latest()).toEqual(["c", "b", "a"]);
 });

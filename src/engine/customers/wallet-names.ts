@@ -35,28 +35,30 @@ export async function readNamesOf(
   return new Map(rows.toReversed().map(({ address, name }) => [address, name]));
 }
 
-/** The wallets with the most paid orders, the newest first among equals; none that was never used. */
-export async function readUsedNames(
+/** The names whose wallets were ordered for last; then those never ordered for, the newest first. */
+export async function readLatestNames(
   engine: Engine,
   customerId: CustomerId,
-  most: number,
 ): Promise<WalletName[]> {
-  return (await engine.database.read(() => namesOf(customerId)))
-    .filter(({ uses }) => uses > 0)
-    .toSorted((a, b) => b.uses - a.uses || (b.used_at ?? 0) - (a.used_at ?? 0))
-    .slice(0, most);
+  return (await engine.database.read(() => namesOf(customerId))).toSorted(
+    (a, b) => (b.used_at ?? 0) - (a.used_at ?? 0) || b.id - a.id,
+  );
 }
 
 /** A name to give. */
 export interface NewName {
   readonly name: string;
   readonly address: Address;
+  /** The only other wallet that it may be taken from. */
+  readonly replaces?: Address;
 }
 
 /** What happened to a name that was given. */
 export type NameOutcome =
   | { readonly kind: "added" }
   | { readonly kind: "same" }
+  /** It stands for another wallet, and still does. */
+  | { readonly kind: "taken"; readonly before: Address }
   /** It stood for another wallet before. */
   | { readonly kind: "changed"; readonly before: Address }
   /** The customer has the most names allowed. */
@@ -65,13 +67,13 @@ export type NameOutcome =
 export interface Naming {
   readonly updateId: number;
   readonly customerId: CustomerId;
-  /** In this order; of a repeated name the last wallet counts. */
+  /** In this order; of a repeated name the first wallet counts. */
   readonly names: readonly NewName[];
   /** The answer to the outcomes, which are in the order of the names. */
   readonly told: (outcomes: readonly NameOutcome[], count: number) => readonly OutboxMessage[];
 }
 
-/** Gives names to wallets; when there are too many, to as many as the limit allows. */
+/** Gives names to wallets, as many as the limit allows; one that stands for another wallet keeps it unless it says which it replaces. */
 export async function nameWallets(engine: Engine, naming: Naming): Promise<void> {
   const { updateId, customerId, names, told } = naming;
   const at = engine.now();
@@ -79,11 +81,12 @@ export async function nameWallets(engine: Engine, naming: Naming): Promise<void>
     if (!(yield* finishUpdate(updateId, at))) return;
     let count = yield* countNames(customerId);
     const outcomes: NameOutcome[] = [];
-    for (const { name, address } of names) {
+    for (const asked of names) {
+      const { name, address } = asked;
       const known = yield* findName(customerId, name);
-      const outcome = outcomeOf(known, address, count);
+      const outcome = outcomeOf(known, asked, count);
       outcomes.push(outcome);
-      if (outcome.kind === "full") continue;
+      if (outcome.kind === "full" || outcome.kind === "taken") continue;
       if (outcome.kind === "added") count += 1;
       yield* putName(customerId, name, address, at);
     }
@@ -91,9 +94,15 @@ export async function nameWallets(engine: Engine, naming: Naming): Promise<void>
   });
 }
 
-function outcomeOf(known: WalletNameRow | undefined, address: Address, count: number): NameOutcome {
+function outcomeOf(
+  known: WalletNameRow | undefined,
+  { address, replaces }: NewName,
+  count: number,
+): NameOutcome {
   if (!known) return count < MAX_NAMES ? { kind: "added" } : { kind: "full" };
-  return known.address === address ? { kind: "same" } : { kind: "changed", before: known.address };
+  const { address: before } = known;
+  if (before === address) return { kind: "same" };
+  return { kind: before === replaces ? "changed" : "taken", before };
 }
 
 export interface Unnaming {

@@ -1,9 +1,9 @@
 /** The cards of the address book: a page of names, one name, and the results of a change. In private only. */
-import type { NameOutcome, WalletName } from "../../engine/customers/wallet-names.js";
+import type { NameOutcome, NewName, WalletName } from "../../engine/customers/wallet-names.js";
 import { parseAddresses } from "../intake/addresses.js";
 import type { BookFile } from "../intake/wallet-file.js";
 import { type BookTap, encodeTap } from "../kit/buttons.js";
-import { cardOf, nameLabel, rowsOf } from "../kit/parts.js";
+import { cardOf, nameLabel, type Row, rowsOf } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold, code, join, type Part, rich, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
@@ -29,7 +29,7 @@ export function bookCard(
     blocks(
       [said],
       [bold(book.title(names.length)), pages > 1 ? book.page(page + 1, pages) : undefined],
-      shown.map((one) => rich`${bold(`@${one.name}`)} ${code(one.address)}`),
+      shown.map((one) => rich`${bold(one.name)} ${code(one.address)}`),
       [book.howTo],
     ),
     [
@@ -49,7 +49,7 @@ export function bookCard(
 export function nameCard(one: WalletName, page: number, { book }: Messages): Card {
   const { id, name, address, uses } = one;
   const { buy, remove, back } = book.buttons;
-  return cardOf(join([bold(`@${name}`), code(address), book.entry(uses)]), [
+  return cardOf(join([bold(name), code(address), book.entry(uses)]), [
     [{ ...tapButton(buy, { act: "buy", number: id }), style: "primary" }],
     [
       tapButton(back, { act: "page", number: page }),
@@ -68,32 +68,51 @@ export function pageOf(names: readonly WalletName[], id: number): number {
   );
 }
 
+/** `asks`: the update that it answers, by which Replace finds what was asked. */
 export function namedCard(
   name: string,
   address: string,
-  outcome: NameOutcome,
+  outcome: NameOutcome | undefined,
+  asks: number,
   { book }: Messages,
 ): Card {
-  const sign = `@${name}`;
-  switch (outcome.kind) {
+  switch (outcome?.kind) {
     case "added":
-      return cardOf(book.added(sign, code(address)));
+      return cardOf(book.added(name, code(address)));
     case "same":
-      return cardOf(book.same(sign, code(address)));
+      return cardOf(book.same(name, code(address)));
     case "changed":
-      return cardOf(book.changed(sign, code(address), code(outcome.before)));
-    case "full":
+      return cardOf(book.changed(name, code(address), code(outcome.before)));
+    case "taken":
+      return cardOf(book.taken(name, code(address), code(outcome.before)), [
+        replaceRow(1, asks, book),
+      ]);
+    default:
       return cardOf(book.full);
   }
 }
 
+function replaceRow(names: number, asks: number, { buttons }: Messages["book"]): Row {
+  return [
+    tapButton(buttons.keep, { act: "keep", number: asks }),
+    {
+      ...tapButton(buttons.replace(names), { act: "replace", number: asks }),
+      style: "danger",
+    },
+  ];
+}
+
+export function keptCard({ book }: Messages): Card {
+  return cardOf(book.kept);
+}
+
 /** What was removed, and how to restore it. */
 export function removedLine({ name, address }: WalletName, { book }: Messages): Part {
-  return book.removed(`@${name}`, code(address), code(`/book ${name} ${address}`));
+  return book.removed(name, code(address), code(`/book ${name} ${address}`));
 }
 
 export function noSuchNameCard(name: string, { book }: Messages): Card {
-  return cardOf(book.noSuchName(`@${shorten(name, LONGEST_WORD)}`));
+  return cardOf(book.noSuchName(shorten(name, LONGEST_WORD)));
 }
 
 export function badNameCard(name: string, { book }: Messages): Card {
@@ -112,11 +131,14 @@ export function bookUsageCard({ book }: Messages): Card {
 }
 
 export function importedCard(
+  names: readonly NewName[],
   outcomes: readonly NameOutcome[],
-  { badLines }: BookFile,
+  badLines: BookFile["badLines"],
+  asks: number,
   { book }: Messages,
 ): Card {
   const count = (kind: NameOutcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
+  const taken = names.flatMap(({ name }, at) => (outcomes[at]?.kind === "taken" ? [name] : []));
   return cardOf(
     book.imported({
       outcomes: {
@@ -127,7 +149,10 @@ export function importedCard(
       },
       badLines: badLines.slice(0, LINES_SHOWN),
       moreBadLines: Math.max(0, badLines.length - LINES_SHOWN),
+      taken: taken.slice(0, LINES_SHOWN),
+      moreTaken: Math.max(0, taken.length - LINES_SHOWN),
     }),
+    taken.length > 0 ? [replaceRow(taken.length, asks, book)] : [],
   );
 }
 

@@ -1,6 +1,7 @@
 /** `/book`: the names a customer gives to wallets, one by one, as a list and as a file. In private only. */
 
 import { isAddress } from "../../domain/address.js";
+import type { CustomerId } from "../../domain/ids.js";
 import { walletName } from "../../domain/wallet-name.js";
 import {
   type NameOutcome,
@@ -9,6 +10,7 @@ import {
   unnameWallet,
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
+import { findPayload } from "../../store/chat/outbox.js";
 import { findName, namesOf } from "../../store/wallet-names.js";
 import { openCard } from "../buy/open.js";
 import { type BookFile, namesOfFile } from "../intake/wallet-file.js";
@@ -18,9 +20,10 @@ import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { fileProblemCard, noteCard } from "../kit/notes.js";
 import { readTextFile } from "../kit/said.js";
-import { type AnswerOptions, answer, answerTo } from "../transport/answer.js";
+import { type AnswerOptions, answer, answerTo, updateKey } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
 import type { Card } from "../transport/message.js";
+import type { Payload } from "../transport/send.js";
 import {
   badNameCard,
   badWalletCard,
@@ -28,6 +31,7 @@ import {
   bookUsageCard,
   exportCard,
   importedCard,
+  keptCard,
   nameCard,
   namedCard,
   noSuchNameCard,
@@ -79,8 +83,8 @@ async function give(
   const messages = await languageOf(deps, call.place.chatId);
   const name = walletName(bare(word));
   if (name === undefined) return say(deps, call, badNameCard(bare(word), messages));
-  await nameAll(deps, call, [{ name, address }], ([outcome = { kind: "full" }]) =>
-    namedCard(name, address, outcome, messages),
+  await nameAll(deps, call, [{ name, address }], (outcomes) =>
+    namedCard(name, address, outcomes[0], call.updateId, messages),
   );
 }
 
@@ -124,7 +128,15 @@ async function takeIn(deps: BotDeps, call: ShowCall, file: SentFile): Promise<vo
   if (found.names.length + found.badLines.length === 0) {
     return say(deps, call, fileProblemCard("noWallets", messages));
   }
-  await nameAll(deps, call, found.names, (outcomes) => importedCard(outcomes, found, messages));
+  await nameAll(deps, call, found.names, (outcomes) =>
+    importedCard(found.names, outcomes, found.badLines, call.updateId, messages),
+  );
+}
+
+/** The names that the answer to an update has asked about, stored with it: addresses have no room on its buttons. */
+interface Renaming {
+  readonly customerId: CustomerId;
+  readonly names: readonly NewName[];
 }
 
 async function nameAll(
@@ -132,15 +144,42 @@ async function nameAll(
   { updateId, place, user }: ShowCall,
   names: readonly NewName[],
   cardFor: (outcomes: readonly NameOutcome[]) => Card,
+  edits?: number,
 ): Promise<void> {
+  const { customer_id: customerId } = user;
   await nameWallets(deps.engine, {
-    updateId,
-    customerId: user.customer_id,
-    names,
-    told: (outcomes) => [answerTo(updateId, place, cardFor(outcomes))],
+    ...{ updateId, customerId, names },
+    told: (outcomes) => {
+      const taken = names.flatMap((one, at) => {
+        const outcome = outcomes[at];
+        return outcome?.kind === "taken" ? [{ ...one, replaces: outcome.before }] : [];
+      });
+      const renaming: Renaming | undefined = taken[0] && { customerId, names: taken };
+      return [answerTo(updateId, place, cardFor(outcomes), { edits, renaming })];
+    },
   });
   deps.sender.wake();
 }
+
+/** Replaces what the question named; a name that changed meanwhile is asked about again. */
+async function replace(deps: BotDeps, call: ShowCall, askedBy: number): Promise<void> {
+  const { updateId, place, user, messageId: edits } = call;
+  const messages = await languageOf(deps, user.user_id);
+  const told = await deps.engine.database.read(() => findPayload(updateKey(askedBy)));
+  const { chatId, renaming } = JSON.parse(told ?? "{}") as Asked;
+  const isTheirs = renaming?.customerId === user.customer_id && chatId === place.chatId;
+  // Too old, or not what was asked here.
+  if (!renaming || !isTheirs) return say(deps, call, keptCard(messages), { edits });
+  const { names } = renaming;
+  const [first, ...others] = names;
+  const card = (outcomes: readonly NameOutcome[]) =>
+    first && others.length === 0
+      ? namedCard(first.name, first.address, outcomes[0], updateId, messages)
+      : importedCard(names, outcomes, [], updateId, messages);
+  await nameAll(deps, call, names, card, edits);
+}
+
+type Asked = Partial<Pick<Payload, "chatId"> & { readonly renaming: Renaming }>;
 
 async function sendOut(deps: BotDeps, call: ShowCall): Promise<void> {
   const { place, user } = call;
@@ -162,6 +201,8 @@ export async function applyBookTap(
   if (place.isGroup) return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
   const names = await ownNames(deps, call);
   if (act === "export") return sendOut(deps, call);
+  if (act === "replace") return replace(deps, call, number);
+  if (act === "keep") return say(deps, call, keptCard(messages), { edits });
   if (act === "remove") return removeName(deps, call, number, edits);
   const known = names.find(({ id }) => id === number);
   if (act === "page" || !known) {

@@ -2,7 +2,7 @@
 
 import type { FlowStep } from "../../engine/chat/flows.js";
 import type { Engine } from "../../engine/context.js";
-import { readUsedNames } from "../../engine/customers/wallet-names.js";
+import { readLatestNames } from "../../engine/customers/wallet-names.js";
 import { findFlow } from "../../store/chat/flows.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import { keepUsable } from "../intake/addresses.js";
@@ -127,25 +127,29 @@ export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string)
   });
 }
 
-/** Three rows of two, most of them for those used last. */
+/** Three rows of two, one of them for wallets without a name where such were used. */
 const WALLETS_OFFERED = 6;
-const NAMES_OFFERED = 4;
+const UNNAMED_OFFERED = 2;
 
 type Offered = Pick<DraftData, "wallets" | "walletNames">;
 
-/** The wallets on buttons: those with a name that are used most, then those used last. A group sees none: they are their owner's. */
+/** The wallets on buttons: those with a name, then others used last. A group sees none: they are their owner's. */
 async function offeredWallets(
   engine: Engine,
   user: TelegramUserRow,
   isGroup: boolean,
 ): Promise<Offered> {
   if (isGroup) return { wallets: [], walletNames: {} };
-  const last = lastWallets(user);
-  const used = await readUsedNames(engine, user.customer_id, NAMES_OFFERED);
-  const walletNames: Record<string, string> = {};
-  for (const { address, name } of used) walletNames[address] ??= name;
-  const wallets = [...new Set([...Object.keys(walletNames), ...last])].slice(0, WALLETS_OFFERED);
-  return { wallets, walletNames };
+  const nameOf = new Map<string, string>();
+  for (const { address, name } of await readLatestNames(engine, user.customer_id)) {
+    if (!nameOf.has(address)) nameOf.set(address, name);
+  }
+  const unnamed = lastWallets(user)
+    .filter((wallet) => !nameOf.has(wallet))
+    .slice(0, Math.max(UNNAMED_OFFERED, WALLETS_OFFERED - nameOf.size));
+  const named = [...nameOf].slice(0, WALLETS_OFFERED - unnamed.length);
+  const wallets = [...named.map(([wallet]) => wallet), ...unnamed];
+  return { wallets, walletNames: Object.fromEntries(named) };
 }
 
 function lastWallets(user: TelegramUserRow): string[] {

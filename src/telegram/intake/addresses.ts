@@ -158,7 +158,7 @@ export function withoutNames(
     const address = addressOf(name);
     if (address !== undefined) return before + address;
     if (name.toLowerCase() === botUsername.toLowerCase()) return before;
-    unknown.push({ address: `@${name}`, bad: "no such name" });
+    unknown.push({ address: name, bad: "no such name" });
     return before + UNKNOWN_NAME;
   });
   return { text: replaced, unknown };

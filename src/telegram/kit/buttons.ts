@@ -222,8 +222,8 @@ const BUTTONS = {
     letter: "b",
     says: {
       tapped: allOf({
-        act: choice(["page", "open", "buy", "remove", "export"]),
-        /** A page, from 0, or a name's number; 0 for neither. */
+        act: choice(["page", "open", "buy", "remove", "export", "replace", "keep"]),
+        /** A page, from 0, a name's number, or the update that asked whether to replace; 0 for none of them. */
         number: whole({ from: 0, to: MOST }),
       }),
     },

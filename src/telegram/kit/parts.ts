@@ -58,11 +58,11 @@ export function shortAddress(address: string): string {
 /** A wallet in full, copied by a tap on it, and what its owner calls it. */
 export function namedWallet(address: string, names?: WalletNames): Part {
   const name = names?.get(address);
-  return name === undefined ? code(address) : rich`${code(address)} @${name}`;
+  return name === undefined ? code(address) : rich`${code(address)} ${name}`;
 }
 
 /** How many narrow letters fit on half a row. */
-const WIDEST_NAME = 12;
+const WIDEST_NAME = 13;
 const WIDE_LETTER = 1.5;
 
 /** A wallet by its name, shortened for one of two buttons in a row; a text always shows all of it. */
@@ -72,7 +72,7 @@ export function nameLabel(name: string): string {
     room -= /[a-ln-vx-z0-9_-]/.test(letter) ? 1 : WIDE_LETTER;
     return room < 0;
   });
-  return `@${fitting < 0 ? name : shorten(name, fitting)}`;
+  return fitting < 0 ? name : shorten(name, fitting);
 }
 
 /** A wallet on a button: its name, or its address in short. */

@@ -9,20 +9,27 @@ interface ImportFacts {
   readonly badLines: readonly { readonly line: number; readonly why: NamesIn<"book-problem"> }[];
   /** Lines that are not listed. */
   readonly moreBadLines: number;
+  /** Names that stand for another wallet, which they keep until they are replaced. */
+  readonly taken: readonly string[];
+  readonly moreTaken: number;
 }
 
-export const book = ({ text, rich }: Words) => ({
+export const book = ({ text, rich, list }: Words) => ({
   title: (names: number): string => text("book-title", { names }),
   page: (page: number, pages: number): string => text("book-page", { page, pages }),
   empty: rich("book-empty"),
   howTo: rich("book-how-to"),
   entry: (uses: number): string | undefined =>
     uses > 0 ? text("book-entry", { uses }) : undefined,
-  /** What became of a name that was given; `name` with its sign, `wallet` in full. */
+  /** What became of a name that was given; `wallet` in full. */
   added: (name: string, wallet: Part): Part => rich("book-added", { name, wallet }),
   same: (name: string, wallet: Part): Part => rich("book-same", { name, wallet }),
   changed: (name: string, wallet: Part, before: Part): Part =>
     rich("book-changed", { name, wallet, before }),
+  /** Asks whether to replace it. */
+  taken: (name: string, wallet: Part, before: Part): Part =>
+    rich("book-taken", { name, wallet, before }),
+  kept: text("book-kept"),
   full: text("book-full", { maxNames: MAX_NAMES }),
   removed: (name: string, wallet: Part, again: Part): Part =>
     rich("book-removed", { name, wallet, again }),
@@ -32,7 +39,7 @@ export const book = ({ text, rich }: Words) => ({
   ethereum: text("book-ethereum"),
   hex: text("book-hex"),
   usage: rich("book-usage"),
-  imported: ({ outcomes, badLines, moreBadLines }: ImportFacts): Part => {
+  imported: ({ outcomes, badLines, moreBadLines, taken, moreTaken }: ImportFacts): Part => {
     const { added, changed, same, full } = outcomes;
     return join([
       rich("book-imported"),
@@ -42,6 +49,12 @@ export const book = ({ text, rich }: Words) => ({
         text("book-imported-line", { line, why: text(`book-problem-${why}`) }),
       ),
       moreBadLines > 0 ? text("book-imported-more", { count: moreBadLines }) : undefined,
+      taken.length > 0
+        ? text("book-imported-taken", {
+            names: taken.length + moreTaken,
+            listed: moreTaken > 0 ? `${taken.join(", ")} …` : list(taken),
+          })
+        : undefined,
     ]);
   },
   /** The file holds letters that cannot be told. */
@@ -52,6 +65,8 @@ export const book = ({ text, rich }: Words) => ({
     remove: text("book-buttons-remove"),
     back: text("book-buttons-back"),
     export: text("book-buttons-export"),
+    replace: (names: number): string => text("book-buttons-replace", { names }),
+    keep: text("book-buttons-keep"),
     earlier: text("book-buttons-earlier"),
     later: text("book-buttons-later"),
   },

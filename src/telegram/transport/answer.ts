@@ -14,6 +14,7 @@ export interface AnswerOptions {
   readonly edits?: number | undefined;
   readonly forceReply?: Payload["forceReply"];
   readonly offer?: Payload["offer"];
+  readonly renaming?: Payload["renaming"];
   readonly picture?: Payload["picture"];
   readonly document?: Payload["document"];
 }

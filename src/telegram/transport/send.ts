@@ -47,6 +47,8 @@ export interface Payload {
   readonly forceReply?: { readonly placeholder: string } | undefined;
   /** What the message's Buy button opens; not sent. */
   readonly offer?: object | undefined;
+  /** What the message's Replace button changes; not sent. */
+  readonly renaming?: object | undefined;
 }
 
 /** Whether the card becomes a new message: its first, or one below an answer. */

@@ -90,7 +90,7 @@ async function people(faulty: Faulty): Promise<void> {
   const names = [
     { name: "hot", address: a },
     { name: "cold", address: a },
-    { name: "Hot", address: b },
+    { name: "Hot", address: b, replaces: a },
   ];
   const told = () => [tellOf("named")];
   await faulty(desk, nameWallets, engine, {

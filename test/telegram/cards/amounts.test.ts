@@ -31,7 +31,7 @@ test("the price of two", () => {
 
     > For these 2 wallets:
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| · 65,000
-    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @cold1 · 131,000
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| cold1 · 131,000
     > 196,000 Energy × 60 SUN = 11.76 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 19.6 TRX: you save 7.84 TRX

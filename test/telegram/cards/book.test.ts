@@ -8,6 +8,7 @@ import {
   bookUsageCard,
   exportCard,
   importedCard,
+  keptCard,
   nameCard,
   namedCard,
   noSuchNameCard,
@@ -42,15 +43,15 @@ test("a book of one page", () => {
   expect(golden((messages) => bookCard(many(3), 0, messages))).toMatchInlineSnapshot(`
     "*Address book · 3 wallets*
 
-    *@cold1* |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    *@cold2* |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
-    *@cold3* |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg|
+    *cold1* |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    *cold2* |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    *cold3* |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg|
 
     Add one: |/book cold1 T…|
     Use it where a wallet is asked: |@cold1|
     Many at once: a CSV of names and wallets with the caption /book
-    [@cold1] [@cold2]
-    [@cold3]
+    [cold1] [cold2]
+    [cold3]
     [Export CSV]"
   `);
 });
@@ -58,8 +59,8 @@ test("a book of one page", () => {
 test("a page amid others, and one there is not", () => {
   const page = golden((messages) => bookCard(many(25), 1, messages)).split("\n");
   expect(page[1]).toBe("Page 2 of 3");
-  expect(page.filter((line) => /^\*@/.test(line))).toHaveLength(10);
-  expect(page.slice(-3)).toEqual(["[@cold19] [@cold20]", "[Previous] [Next]", "[Export CSV]"]);
+  expect(page.filter((line) => /^\*cold/.test(line))).toHaveLength(10);
+  expect(page.slice(-3)).toEqual(["[cold19] [cold20]", "[Previous] [Next]", "[Export CSV]"]);
   for (const { messages } of Object.values(LANGUAGES)) {
     expect(drawn(bookCard(many(25), 99, messages))).toBe(drawn(bookCard(many(25), 2, messages)));
   }
@@ -70,14 +71,14 @@ test("names as wide as they may be are cut on buttons, and whole in the text", (
     const name = letter.repeat(32).slice(0, 32);
     for (const { messages } of Object.values(LANGUAGES)) {
       const card = bookCard([named(1, name), named(2, name)], 0, messages);
-      expect(drawn(card)).toContain(`@${name}`);
+      expect(drawn(card)).toContain(name);
     }
   }
 });
 
 test("one name", () => {
   expect(golden((messages) => nameCard(named(7, "vault", 1), 0, messages))).toMatchInlineSnapshot(`
-    "*@vault*
+    "*vault*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|
     Ordered once
     [Buy for it (primary)]
@@ -95,25 +96,52 @@ test("what became of a name that was given or taken away", () => {
   expect(
     goldenOf((messages) =>
       [
-        namedCard("cold1", A, { kind: "added" }, messages),
-        namedCard("cold1", A, { kind: "same" }, messages),
-        namedCard("cold1", A, { kind: "changed", before: B }, messages),
-        namedCard("cold1", A, { kind: "full" }, messages),
+        namedCard("cold1", A, { kind: "added" }, 7, messages),
+        namedCard("cold1", A, { kind: "same" }, 7, messages),
+        namedCard("cold1", A, { kind: "changed", before: B }, 7, messages),
+        namedCard("cold1", A, { kind: "full" }, 7, messages),
+        keptCard(messages),
         { ...plain(removedLine(named(7, "vault"), messages)), keyboard: [] },
       ]
         .map(withMarks)
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "✅ @cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    "✅ cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
-    @cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| already.
+    cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| already.
 
-    ✅ @cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| now. It was |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    ✅ cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| now. It was |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
 
     ⚠️ Your address book holds 500 names, which is the most. Remove one first: /book remove cold1
 
-    @vault is removed; it was |T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|. To have it back: |/book vault T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|"
+    Nothing was replaced.
+
+    vault is removed; it was |T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|. To have it back: |/book vault T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|"
+  `);
+});
+
+test("a name that stands for another wallet is asked about, one of a file as well", () => {
+  expect(
+    golden((messages) => namedCard("cold1", A, { kind: "taken", before: B }, 7, messages)),
+  ).toMatchInlineSnapshot(`
+    "cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Replace it with |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|?
+    [Keep] [Replace (danger)]"
+  `);
+  const taken = many(12).map(({ name, address }) => ({ name, address }));
+  const outcomes = taken.map(() => ({ kind: "taken", before: B }) as const);
+  const file = (count: number) =>
+    golden((messages) => importedCard(taken.slice(0, count), outcomes, [], 7, messages));
+  expect(`${file(2)}\n${file(12)}`).toMatchInlineSnapshot(`
+    "*Names from the file*
+    ✅ 0 new, 0 changed, 0 as before
+    ⚠️ 2 names stand for other wallets and were not changed: cold1, cold2
+    [Keep] [Replace 2 (danger)]
+    *Names from the file*
+    ✅ 0 new, 0 changed, 0 as before
+    ⚠️ 12 names stand for other wallets and were not changed: cold1, cold2, cold3, cold4, cold5, cold6, cold7, cold8, cold9, cold10 …
+    [Keep] [Replace 12 (danger)]"
   `);
 });
 
@@ -136,7 +164,7 @@ test("what cannot be understood", () => {
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "⚠️ @xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is not in your address book. See /book.
+    "⚠️ xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is not in your address book. See /book.
 
     ⚠️ “55” is not a name. A name has 1 to 32 letters, digits, - and _, one of them a letter.
 
@@ -180,7 +208,7 @@ test("what became of a file of names", () => {
     why: whys[at % 5] ?? "noName",
   }));
   expect(
-    golden((messages) => importedCard(outcomes, { names: [], badLines }, messages)),
+    golden((messages) => importedCard([], outcomes, badLines, 7, messages)),
   ).toMatchInlineSnapshot(`
     "*Names from the file*
     ✅ 12 new, 1 changed, 1 as before

@@ -16,7 +16,7 @@ test("Change shows the fields in the place of Pay; a wallet by its name, but in 
     [
       "[Back to the order]",
       "[Manual: my price] [✏️ Energy]",
-      "[✏️ Receiver @cold1]",
+      "[✏️ Receiver cold1]",
       "[✏️ 65,000] [✏️ 1h]",
       "[Tap what you want to change ✗]",
     ]

@@ -31,7 +31,7 @@ test("one wallet, in private", () => {
 test("a wallet with a name is shown with it", () => {
   const names = new Map([[addressOf(2) as string, "cold1"]]);
   const { text } = draftCard({ ...confirmView(THREE), names }, en);
-  expect(text).toContain(`${addressOf(1)}\n${addressOf(2)} @cold1\n${addressOf(3)}`);
+  expect(text).toContain(`${addressOf(1)}\n${addressOf(2)} cold1\n${addressOf(3)}`);
 });
 
 test("three wallets, in a group: each in full, no balance", () => {

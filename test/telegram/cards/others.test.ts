@@ -67,10 +67,10 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
     ‹2026-11-20 14:05 UTC› · 2 × 65,000 Energy, 1 hour · 7.8 TRX · ✅ delivered
 
     ‹2026-11-20 14:05 UTC› · 1,000 Bandwidth, 30 days · 18 TRX · ❌ cancelled
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg| @cold1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg| cold1
     [65,000 Energy → T9yD14…LxmGkn]
     [65,000 Energy → 2 wallets]
-    [1,000 Bandwidth → @cold1]
+    [1,000 Bandwidth → cold1]
     [Older]"
   `);
   const middle = keyboardOf(ordersCard({ ...page, isNewest: false }, en));

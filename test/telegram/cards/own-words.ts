@@ -8,7 +8,7 @@ export const NAMES = /T[1-9A-HJ-NP-Za-km-z]{33}|T\w{5}…\w{6}|\b[0-9a-f]{24}\b|
 const SAME = new Set(
   [
     ...["TRX", "SUN", "USDT", "TRON", "TRC", "UTC", "ID", "API", "CSV", "TXT", "HTTP", "KiB"],
-    ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF", "Ethereum"],
+    ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF", "Ethereum", "QR"],
     // A language is called by its own name.
     "English",
     ...["TronLink", "TronScan", "signMessageV", "TIP", "Ctrl"],
@@ -46,6 +46,8 @@ function englishIn(line: string, quoted: RegExp): string[] {
     )
     .replace(/edk_\w+|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")
     .replace(NAMES, "")
+    // What the tests call their wallets.
+    .replace(/\b(cold\d*|hot|vault|x{40,})\b/g, "")
     .match(/[A-Za-z]{2,}/g);
   return (words ?? [])
     .filter((word) => !SAME.has(word.toLowerCase()))

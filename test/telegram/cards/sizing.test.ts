@@ -291,7 +291,7 @@ test("names stand on the buttons of wallets", () => {
   const card = draftCard(draftView("receivers", { type: "Fast", wallets, walletNames }), en);
   expect(keyboardOf(card).slice(0, 2)).toMatchInlineSnapshot(`
     [
-      "[@cold1] [T9yD14…T76qbH]",
+      "[cold1] [T9yD14…T76qbH]",
       "[@ШШШШШШШ…]",
     ]
   `);

@@ -78,12 +78,12 @@ test("the address is asked for, with named wallets and what can still be cancell
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
 
     ⚠️ “abc” is not a TRON address. Addresses start with T.
     To which address? Tap one of your wallets, or send another.
-    [@cold1] [T9yD14…T76qbH]
+    [cold1] [T9yD14…T76qbH]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     [Close]"
@@ -93,7 +93,7 @@ test("the address is asked for, with named wallets and what can still be cancell
 test("the amount", () => {
   expect(shown(viewAt("amount", { address: COLD, terms: TERMS }))).toMatchInlineSnapshot(`
     "*Withdraw TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
@@ -120,7 +120,7 @@ test("the amount", () => {
 test("what is paid for what", () => {
   expect(shown(viewAt("confirm", CONFIRM))).toMatchInlineSnapshot(`
     "*Withdraw 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
 
     Arrives: 10 TRX
     Fee: 1 TRX
@@ -133,7 +133,7 @@ test("what is paid for what", () => {
   const terms = { ...NEW, needsApproval: true };
   expect(shown(viewAt("confirm", { ...CONFIRM, terms }))).toMatchInlineSnapshot(`
     "*Withdraw 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
 
     Arrives: 10 TRX
     Fee: 2.1 TRX; 1.1 TRX of it activates the new account
@@ -148,7 +148,7 @@ test("what is paid for what", () => {
     "⚠️ A sent withdrawal cannot be undone. Check the address.
 
     *Withdraw 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
 
     Taken from your balance: 11 TRX
     [Yes, send 10 TRX (success)]
@@ -161,7 +161,7 @@ test("what is paid for what", () => {
 test("every notice can be said, with its sums and what was typed", () => {
   const said = goldenOf((messages) =>
     WITHDRAWING_NOTICES.map((code) => {
-      const notice = { code, said: "@cold9", readings: ["1", "1000"] };
+      const notice = { code, said: "cold9", readings: ["1", "1000"] };
       const data = { ...CONFIRM, terms: NEW, notice };
       return drawn(withdrawingCard(viewAt("amount", data), messages)).split("\n")[0];
     }),
@@ -169,10 +169,10 @@ test("every notice can be said, with its sums and what was typed", () => {
   expect(new Set(said).size).toBe(WITHDRAWING_NOTICES.length);
   expect(said.filter((one) => /\d/.test(one ?? ""))).toMatchInlineSnapshot(`
     [
-      "⚠️ “@cold9” is not a TRON address. Addresses start with T.",
-      "⚠️ No wallet of this name is in your /book: @cold9.",
-      "⚠️ Is “@cold9” 1 or 1000 TRX? Tap or type one of the two.",
-      "⚠️ “@cold9” is not an amount. Type TRX such as 10 or 12.5.",
+      "⚠️ “cold9” is not a TRON address. Addresses start with T.",
+      "⚠️ No wallet of this name is in your /book: cold9.",
+      "⚠️ Is “cold9” 1 or 1000 TRX? Tap or type one of the two.",
+      "⚠️ “cold9” is not an amount. Type TRX such as 10 or 12.5.",
       "⚠️ At least 1 TRX.",
       "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1 TRX.",
       "⚠️ To this address the fee is 2.1 TRX, because its account is new: too little would be left. Give another address.",

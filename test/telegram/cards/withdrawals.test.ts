@@ -42,7 +42,7 @@ test("a withdrawal as it stands", () => {
     ),
   ).toMatchInlineSnapshot(`
     "*🕓 Withdrawal of 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
     Fee: 1 TRX
 
     It is not sent before ‹2026-11-21 14:05 UTC›.
@@ -50,7 +50,7 @@ test("a withdrawal as it stands", () => {
     [Cancel (danger)]
 
     *🕓 Withdrawal of 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
     Fee: 1 TRX
 
     It is sent as soon as possible.
@@ -58,7 +58,7 @@ test("a withdrawal as it stands", () => {
     [Cancel (danger)]
 
     *🕓 Withdrawal of 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
     Fee: 1 TRX
 
     It waits for the operator's approval.
@@ -66,26 +66,26 @@ test("a withdrawal as it stands", () => {
     [Cancel (danger)]
 
     *⏳ Withdrawal of 10 TRX*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
     Fee: 1 TRX
 
     Sent; it is final in about a minute.
     [Transaction](https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab)
 
     *✅ 10 TRX paid out*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
     Fee: 1 TRX
 
     [Transaction](https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab)
 
     *❌ Withdrawal of 10 TRX refused*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
 
     The reason: 123
     11 TRX are on your balance again.
 
     *Withdrawal of 10 TRX cancelled*
-    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
 
     11 TRX are on your balance again."
   `);

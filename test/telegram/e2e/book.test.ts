@@ -35,11 +35,12 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   await person.say("/book");
   await person.see("Your address book is empty");
   await person.say(`/book cold1 ${active(0)}`);
-  await person.see(`@cold1 is ${active(0)}`);
-  await person.say(`/book ${active(1)} @Cold1`);
-  await person.see(`@Cold1 is ${active(1)} now. It was ${active(0)}`);
+  await person.see(`cold1 is ${active(0)}`);
+  await person.say(`/book ${active(1)} Cold1`);
+  await person.tap("Replace");
+  await person.see(`Cold1 is ${active(1)} now. It was ${active(0)}`);
   await person.say(`/book hot ${active(2)}`);
-  await person.see("@hot is");
+  await person.see("hot is");
 
   await person.say("/buy 65k energy 1h @COLD1");
   expect((await person.see("Pay 3.9 TRX")).text).toContain(active(1));
@@ -47,30 +48,84 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   await person.see("Which wallets");
   await person.say("@cold1, @hot and @warm");
   const confirm = await person.see("Pay 7.8 TRX");
-  expect(confirm.text).toContain(`${active(1)} @Cold1`);
-  expect(confirm.text).toContain(`${active(2)} @hot`);
-  expect(confirm.text).toContain("@warm is not in your address book");
+  expect(confirm.text).toContain(`${active(1)} Cold1`);
+  expect(confirm.text).toContain(`${active(2)} hot`);
+  expect(confirm.text).toContain("warm is not in your address book");
   await person.tap("Pay 7.8 TRX");
   const paid = await person.see("All 2 delivered: safe to send");
-  expect(paid.text).toContain(`${active(2)} @hot`);
+  expect(paid.text).toContain(`${active(2)} hot`);
 
   await person.say("/quote 65k energy 1h @hot");
-  await person.see(({ text = "" }) => text.includes("Quote") && text.includes(`${active(2)} @hot`));
+  await person.see(({ text = "" }) => text.includes("Quote") && text.includes(`${active(2)} hot`));
   await person.tap("Buy");
   await person.tap("Pay 3.9 TRX");
   await person.see("✅ Delivered: safe to send");
   await person.say("/orders");
   const list = await person.see("Your orders");
   expect(list.text).toMatch(
-    new RegExp(`UTC · 65,000 Energy, 1 hour · 3.9 TRX · ✅ delivered\n${active(2)} @hot`),
+    new RegExp(`UTC · 65,000 Energy, 1 hour · 3.9 TRX · ✅ delivered\n${active(2)} hot`),
   );
   expect(list.text).toContain("UTC · 2 × 65,000 Energy, 1 hour · 7.8 TRX · ✅ delivered");
   await person.say("/buy 65k energy 1h");
   const asked = await person.see("Which wallets");
   const labels = buttonsOf(asked).map(({ text }) => text);
-  expect(labels.slice(0, 2).toSorted()).toEqual(["@Cold1", "@hot"]);
-  await person.tap("@hot");
+  expect(labels.slice(0, 2)).toEqual(["hot", "Cold1"]);
+  await person.tap("hot");
   await person.see(({ text = "" }) => text.includes(active(2)) && !text.includes(active(1)));
+});
+
+test("named wallets are the first buttons, those never used as well; others used last follow", async () => {
+  const person = stranger();
+  await person.say(`/buy 65k energy 1h ${active(3)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await person.say(`/book cold1 ${active(0)}`);
+  await person.say(`/book hot ${active(2)}`);
+  await person.see("hot is");
+  await person.say("/buy 65k energy 1h");
+  const offered = buttonsOf(await person.see("Which wallets")).map(({ text }) => text);
+  expect(offered.slice(0, 3)).toEqual(["hot", "cold1", expect.stringContaining("…")]);
+});
+
+test("a name that stands for another wallet is replaced by a tap only, and only while it stands for that one", async () => {
+  const person = stranger();
+  await person.say(`/book cold1 ${active(0)}`);
+  await person.see(`cold1 is ${active(0)}`);
+  await person.say(`/book cold1 ${active(0)}`);
+  await person.see(`cold1 is ${active(0)} already`);
+  await person.say(`/book cold1 ${active(1)}`);
+  const first = await person.see(`Replace it with ${active(1)}?`);
+  expect(first.text).toContain(`cold1 is ${active(0)}`);
+  await person.say("/book cold1");
+  await person.see(`cold1\n${active(0)}`);
+  await person.say(`/book cold1 ${active(2)}`);
+  const second = await person.see(`Replace it with ${active(2)}?`);
+  const thief = stranger();
+  await thief.say("/book");
+  const { message_id: own } = await thief.see("Your address book is empty");
+  await thief.press(own, dataOf(second, "Replace"));
+  await thief.see("Nothing was replaced");
+  await thief.say("/book");
+  await thief.see("Your address book is empty");
+  const inGroup = rig().person(person.id, GROUP);
+  await inGroup.say("/book");
+  const { message_id: told } = await inGroup.see("shown in private");
+  await inGroup.press(told, dataOf(second, "Replace"));
+  await person.press(second.message_id, dataOf(second, "Replace"));
+  await person.see(`cold1 is ${active(2)} now. It was ${active(0)}`);
+
+  await person.press(first.message_id, dataOf(first, "Replace"));
+  const asked = await person.see(
+    ({ message_id: id, text = "" }) => id === first.message_id && text.includes(active(2)),
+  );
+  expect(asked.text).toBe(`cold1 is ${active(2)}\nReplace it with ${active(1)}?`);
+  await person.press(asked.message_id, dataOf(asked, "Keep"));
+  await person.see("Nothing was replaced");
+  await person.send("names.csv", `cold1,${active(3)}\nhot,${active(4)}`, { caption: "/book" });
+  const file = await person.see("1 new, 0 changed, 0 as before");
+  expect(file.text).toContain("not changed: cold1");
+  await person.press(file.message_id, dataOf(file, "Replace"));
+  await person.see(`cold1 is ${active(3)} now. It was ${active(2)}`);
 });
 
 test("in a group no card has a name, or a wallet on a button", async () => {
@@ -86,7 +141,7 @@ test("in a group no card has a name, or a wallet on a button", async () => {
     buttonsOf(asked)
       .map(({ text }) => text)
       .join(),
-  ).not.toMatch(/T\w{5}…|@/);
+  ).not.toMatch(/T\w{5}…|cold1/);
   await inGroup.say("/buy 65k energy 1h @cold1");
   const confirm = await inGroup.see("Pay 3.9 TRX");
   expect(confirm.text).toContain(active(20));
@@ -106,8 +161,8 @@ test("what is no name, no wallet, or nothing at all is told", async () => {
     [`/book 55 ${active(0)}`, "“55” is not a name"],
     [`/book a.b ${active(0)}`, "“a.b” is not a name"],
     [`/book cold1 ${MISTYPED}`, "is not a TRON address. Copy it once more"],
-    ["/book cold1", "@cold1 is not in your address book"],
-    ["/book remove cold1", "@cold1 is not in your address book"],
+    ["/book cold1", "cold1 is not in your address book"],
+    ["/book remove cold1", "cold1 is not in your address book"],
     ["/book one two three", "did not understand"],
     ["/book cold wallet", "did not understand"],
     ["/book export", "Your address book is empty"],
@@ -132,8 +187,8 @@ test("the list turns its pages, opens a name, buys for it and removes it", async
   expect(list.text).toContain(active(9));
   expect(list.text).not.toContain(active(10));
   await person.tap("Next");
-  expect((await person.see(onList("Page 2 of 2"))).text).toContain("@w21");
-  await person.tap("@w21");
+  expect((await person.see(onList("Page 2 of 2"))).text).toContain("w21");
+  await person.tap("w21");
   await person.see(onList(active(11)));
   await person.tap("Buy for it");
   const card = await person.see("What do you need");
@@ -142,13 +197,13 @@ test("the list turns its pages, opens a name, buys for it and removes it", async
   if (!opened) throw new Error("the name is shown");
   const gone = dataOf(opened, "Remove");
   await person.press(list.message_id, gone);
-  await person.see(onList("@w21 is removed"));
+  await person.see(onList("w21 is removed"));
   await person.press(list.message_id, gone);
   await person.see(onList("Address book · 11 wallets"));
   await person.say("/book remove W20");
   await person.see("Address book · 10 wallets");
   await person.say(`/book w20 ${active(10)}`);
-  await person.see(`@w20 is ${active(10)}`);
+  await person.see(`w20 is ${active(10)}`);
 });
 
 test("what was exported can be taken in again, by anybody", async () => {
@@ -160,7 +215,7 @@ test("what was exported can be taken in again, by anybody", async () => {
     ["a_1", active(0)],
   ] as const;
   for (const [name, wallet] of names) await person.say(`/book ${name} ${wallet}`);
-  await person.see("@a_1 is");
+  await person.see("a_1 is");
   const file = await exportOf(rig(), person);
   expect(readCsv(file.replace(/^\ufeff/, ""))[0]).toEqual(["name", "wallet"]);
   await friend.send("again.csv", file, { caption: "/book" });
@@ -175,12 +230,12 @@ test("names are their customer's, and a group sees none", async () => {
   const inGroup = rig().person(alice.id, GROUP);
   const bob = stranger();
   await alice.say(`/book vault ${active(20)}`);
-  await alice.see("@vault is");
+  await alice.see("vault is");
   await alice.say("/buy 65k energy 1h @vault");
   await alice.tap("Pay 3.9 TRX");
   await alice.see("safe to send");
   await bob.say("/buy 65k energy 1h @vault");
-  const asked = await bob.see("@vault is not in your address book");
+  const asked = await bob.see("vault is not in your address book");
   expect(asked.text).not.toContain(active(20));
 
   await inGroup.say("/book");

@@ -71,14 +71,14 @@ test("a list says what each gets, and what cannot be read is told with its line"
     `${active(3)} 31k: too little, at least 32,000 Energy`,
     `${active(4)} 65,5k: amount not clear`,
     `${MISTYPED}: mistyped`,
-    "@nobody is not in your address book",
+    "nobody is not in your address book",
     "1 wallet has its own amount: 131,000",
   ]) {
     expect(asked.text).toContain(said);
   }
   await person.say("65k");
   const confirm = await person.see("Pay 15.66 TRX");
-  expect(confirm.text).toContain(`${active(2)} @cold · 131,000\n${active(5)} · 65,000`);
+  expect(confirm.text).toContain(`${active(2)} cold · 131,000\n${active(5)} · 65,000`);
   // Asked anew, one amount is for all.
   await person.tap("Change");
   await person.tap("65,000–131,000");

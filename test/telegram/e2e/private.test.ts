@@ -272,6 +272,31 @@ test("/help and /cancel; a new /buy replaces the open card; commands win over an
   await person.see("Energy Desk");
 });
 
+test("the word cancels a question, a card that is not paid, and the question for a limit, as their buttons do", async () => {
+  const person = stranger();
+  await person.say("cancel");
+  await person.see("No open card");
+  await person.say("/buy energy");
+  const question = await person.see("Which wallets");
+  await person.say("Cancel");
+  const isDropped =
+    (id: number) =>
+    ({ message_id, text = "" }: Seen) =>
+      message_id === id && text.includes("Order dropped");
+  expect(buttonsOf(await person.see(isDropped(question.message_id)))).toEqual([]);
+  await person.say(`65k 1h ${active(16)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  await person.say("取消");
+  expect(buttonsOf(await person.see(isDropped(card.message_id)))).toEqual([]);
+  await person.say("/settings");
+  await person.tap("Alert me at a low balance");
+  const limit = await person.see("Alert me below how many TRX");
+  await person.say("отмена");
+  await person.see(
+    ({ message_id, text = "" }) => message_id === limit.message_id && !text.includes("below how"),
+  );
+});
+
 test("wallets sent one by one add up, whatever is asked; a command nobody knows is no answer", async () => {
   const person = stranger();
   await person.say("/buy energy 1h");
@@ -292,7 +317,7 @@ test("wallets sent one by one add up, whatever is asked; a command nobody knows 
   const paying = await person.see("Pay 11.7 TRX");
   expect(paying.text).not.toContain("duplicate");
   await person.say(`/book cold ${active(17)}`);
-  await person.see("@cold is");
+  await person.see("cold is");
   const named = await person.say("@cold");
   const four = await person.see("Pay 15.6 TRX");
   expect(four.text).toContain("4 wallets now");
@@ -301,7 +326,7 @@ test("wallets sent one by one add up, whatever is asked; a command nobody knows 
   const edited = await person.see(active(18));
   expect(edited.text).not.toContain(active(17));
   await person.say("@nobody");
-  await person.see("@nobody is not in your address book");
+  await person.see("nobody is not in your address book");
 });
 
 test("a line without /buy opens the same card, also in the place of one that asks for wallets", async () => {
@@ -362,7 +387,7 @@ test("an address alone opens a card with it, a mistyped one too; any other text 
     "paste a wallet address",
   );
   await person.say("@nobody");
-  await person.see("No wallet named @nobody in your /book.");
+  await person.see("No wallet named nobody in your /book.");
   await Promise.all([10, 11, 12].map((at) => person.say(active(at))));
   await person.see("3 wallets now");
 });

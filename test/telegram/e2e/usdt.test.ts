@@ -52,7 +52,7 @@ test("names stand for wallets; two that differ are needed, and the sender must e
   const person = rig().person(16_003);
   await person.say(`/book a ${active(10)}`);
   await person.say(`/book b ${active(11)}`);
-  await person.see("@b is");
+  await person.see("b is");
   await person.say("/usdt @a @b");
   expect((await person.see("Pay 3.9 TRX")).text).toContain(active(11));
   const said: readonly [string, string][] = [
@@ -65,7 +65,7 @@ test("names stand for wallets; two that differ are needed, and the sender must e
     [` ${active(10)} ${MISTYPED}`, `Who gets the USDT from ${active(10)}?`],
     [` ${MISTYPED} ${active(11)}`, `Who sends the USDT to ${active(11)}?`],
     [` ${active(10)} ${active(10)}`, `${active(10)}: listed twice`],
-    [" @a @c", "@c is not in your address book"],
+    [" @a @c", "c is not in your address book"],
     [` ${NOT_ACTIVATED} ${active(10)}`, "is not activated on TRON, so it cannot send USDT"],
   ];
   for (const [args, answer] of said) {

@@ -36,8 +36,8 @@ test("names of nothing are told, each as it was written", () => {
   expect(read("@warm @cold1, @Hot")).toEqual({
     text: `${UNKNOWN_NAME} ${A}, ${UNKNOWN_NAME}`,
     unknown: [
-      { address: "@warm", bad: "no such name" },
-      { address: "@Hot", bad: "no such name" },
+      { address: "warm", bad: "no such name" },
+      { address: "Hot", bad: "no such name" },
     ],
   });
 });

@@ -136,7 +136,7 @@ const taps = oneOf<ButtonTap, "on">("on", {
   keys: { tapped: keys },
   book: {
     tapped: fc.record({
-      act: fc.constantFrom("page", "open", "buy", "remove", "export"),
+      act: fc.constantFrom("page", "open", "buy", "remove", "export", "replace", "keep"),
       number: numbers,
     }),
   },
@@ -203,6 +203,7 @@ describe("is written as", () => {
     ["k:list", { on: "keys", tapped: { act: "list" } }],
     ["k:issue:0", { on: "keys", tapped: { act: "issue", issued: 0 } }],
     [`k:revoke:${ID}`, { on: "keys", tapped: { act: "revoke", keyId: ID } }],
+    ["b:replace:17", { on: "book", tapped: { act: "replace", number: 17 } }],
     ["b:page:0", { on: "book", tapped: { act: "page", number: 0 } }],
     [
       `z:${ID}:11:ask:price`,

@@ -159,7 +159,7 @@ describe("texts", () => {
   });
 
   test("an unknown name is said", () => {
-    const unknown = [{ address: "@cold9", bad: "no such name" }] as const;
+    const unknown = [{ address: "cold9", bad: "no such name" }] as const;
     const { state } = reduceWithdrawing(at("address"), read("\ufffc", unknown));
     expect(state.data.notice?.code).toBe("NO_SUCH_NAME");
   });
