@@ -885,8 +885,8 @@ sell-permission-steps =
 sell-challenge-title = Show that the account is yours
 sell-challenge-ask = Sign this text as it is, with the account's own key. It moves nothing. Tap it to copy:
 sell-challenge-how =
-    Sign it as a message (signMessageV2, TIP-191) in any wallet that can.
-    With TronLink in a browser: open a page it is connected to and run <code>await tronWeb.trx.signMessageV2(text)</code> in the console.
+    1. In any wallet that signs messages (signMessageV2, TIP-191): scan the QR code, or paste the text.
+    2. Or with TronLink in a browser: open a page it is connected to and run <code>await tronWeb.trx.signMessageV2(text)</code> in the console.
 sell-challenge-sandbox = In the sandbox run { $command }, paste the text and press Ctrl-D.
 sell-challenge-until = Send me the signature, by { $end }.
 sell-challenge-code = The same text as a QR code, for a wallet on another device.

@@ -896,8 +896,8 @@ sell-permission-steps =
 sell-challenge-title = Demuestra que la cuenta es tuya
 sell-challenge-ask = Firma este texto tal cual, con la clave de la propia cuenta. No mueve nada. Tócalo para copiarlo:
 sell-challenge-how =
-    Fírmalo como mensaje (signMessageV2, TIP-191) en cualquier billetera que pueda.
-    Con TronLink en un navegador: abre una página a la que esté conectado y ejecuta <code>await tronWeb.trx.signMessageV2(text)</code> en la consola.
+    1. En cualquier billetera que firme mensajes (signMessageV2, TIP-191): escanea el código QR o pega el texto.
+    2. O con TronLink en un navegador: abre una página a la que esté conectado y ejecuta <code>await tronWeb.trx.signMessageV2(text)</code> en la consola.
 sell-challenge-sandbox = En el entorno de pruebas ejecuta { $command }, pega el texto y presiona Ctrl-D.
 sell-challenge-until = Envíame la firma antes de { $end }.
 sell-challenge-code = El mismo texto como código QR, para una billetera en otro dispositivo.

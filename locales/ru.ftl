@@ -920,8 +920,8 @@ sell-permission-steps =
 sell-challenge-title = Подтвердите, что аккаунт ваш
 sell-challenge-ask = Подпишите этот текст без изменений ключом самого аккаунта. Это ничего не переводит. Нажмите на него, чтобы скопировать:
 sell-challenge-how =
-    Подпишите его как сообщение (signMessageV2, TIP-191) в любом кошельке, который это умеет.
-    С TronLink в браузере: откройте страницу, к которой он подключён, и выполните в консоли <code>await tronWeb.trx.signMessageV2(text)</code>.
+    1. В любом кошельке, который подписывает сообщения (signMessageV2, TIP-191): отсканируйте QR-код или вставьте текст.
+    2. Или с TronLink в браузере: откройте страницу, к которой он подключён, и выполните в консоли <code>await tronWeb.trx.signMessageV2(text)</code>.
 sell-challenge-sandbox = В песочнице выполните { $command }, вставьте текст и нажмите Ctrl-D.
 sell-challenge-until = Пришлите мне подпись до { $end }.
 sell-challenge-code = Тот же текст в виде QR-кода, для кошелька на другом устройстве.

@@ -829,8 +829,8 @@ sell-permission-steps =
 sell-challenge-title = 证明账户属于您
 sell-challenge-ask = 请用账户自己的密钥原样签名以下文本，这不会转移任何资产。点击即可复制：
 sell-challenge-how =
-    用任何支持的钱包以消息方式签名（signMessageV2，TIP-191）。
-    浏览器中使用 TronLink：打开已连接 TronLink 的网页，在控制台运行 <code>await tronWeb.trx.signMessageV2(text)</code>。
+    1. 在任何支持消息签名的钱包（signMessageV2，TIP-191）中扫描二维码或粘贴文本，然后签名。
+    2. 或在浏览器中使用 TronLink：打开已连接 TronLink 的网页，在控制台运行 <code>await tronWeb.trx.signMessageV2(text)</code>。
 sell-challenge-sandbox = 在沙盒中运行 { $command }，粘贴文本，然后按 Ctrl-D。
 sell-challenge-until = 请在 { $end } 前把签名发给我。
 sell-challenge-code = 同一文本的二维码，供其他设备上的钱包使用。

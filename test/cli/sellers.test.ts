@@ -75,14 +75,14 @@ describe("with a desk that runs", () => {
       },
     ]);
     const off = await result("offer", SELLER, ...terms, "--active", "no");
-    expect(off.offers).toMatchObject([{ active: false, longestDuration: "30d", keep: 0 }]);
+    expect(off.offers).toMatchObject([{ active: false, longestDuration: "1d", keep: 0 }]);
     expect(await result("show", SELLER)).toEqual(off);
     expect(await result("fills", SELLER)).toEqual({ fills: [], nextCursor: null });
     expect(await result("list")).toMatchObject({ sellers: [{ address: SELLER, customerId }] });
 
     const shown = await desk("seller", "show", SELLER);
     expect(shown).toMatchObject({ status: 0, stderr: "" });
-    expect(shown.stdout).toMatch(/energy +45 +15m to 30d +30,000 +0 +no/);
+    expect(shown.stdout).toMatch(/energy +45 +15m to 1d +30,000 +0 +no/);
     const listed = await desk("seller", "list", "--customer", customerId);
     expect(listed.stdout).toMatch(new RegExp(`${SELLER}  ${customerId}  active +0 `));
     expect((await desk("seller", "list", "--customer", "nobody")).stdout).toContain("No sellers");

@@ -70,7 +70,7 @@ const offer = defineCommand({
     resource: ["<name>", "energy or bandwidth", choiceField(RESOURCES)],
     minPrice: ["<sun>", "the least price, in SUN per unit", rateField],
     shortest: ["<duration>", "shortest rental; default 15m", choiceField(DURATIONS).default("15m")],
-    longest: ["<duration>", "longest rental; default 30d", choiceField(DURATIONS).default("30d")],
+    longest: ["<duration>", "longest rental; default 1d", choiceField(DURATIONS).default("1d")],
     minChunk: [
       "<units>",
       "smallest part in units; default: the desk's minimum",

@@ -82,7 +82,7 @@ export async function readOfferTerms(
   const known = await knownOffer(engine, customerId, address, resource);
   const usual = {
     shortest: "15m",
-    longest: "30d",
+    longest: "1d",
     minChunk: MIN_CHUNK[resource],
     keep: 0,
   } as const;

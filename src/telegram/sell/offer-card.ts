@@ -8,6 +8,7 @@ import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
+import type { OrderBook } from "../../engine/book/order-book.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
@@ -26,6 +27,8 @@ export interface SellingView {
   readonly commissionBps: number;
   /** The amount that most customers rent at once, in units. */
   readonly usualUnits: PerResource<number>;
+  /** What others ask and bid for what is offered; only where its price is set. */
+  readonly book: Pick<OrderBook, "asks" | "bids"> | undefined;
   /** The customer's accounts that sell. */
   readonly accounts: readonly AccountView[];
   /** The one the card is about; undefined when it is not theirs. */
@@ -52,6 +55,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
       [bold(sell.offer.title(offer.resource)), code(view.selling.data.address ?? "")],
       [noticeLine(view, messages)],
       [takeLine(view, messages)],
+      bookLines(view, messages),
       [sell.offer.about],
     ),
     [
@@ -68,14 +72,30 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
 /** Most rentals are for an hour. */
 const USUAL = "1h";
 
-/** What they get at their price: of a usual rental, where they sell such. */
-function takeLine(view: SellingView, { sell, trx }: Messages): Part {
-  const { commissionBps, usualUnits } = view;
-  const { resource, minPriceSun, shortest, longest, minChunk } = offerOf(view);
+/** Of those that they sell, the one that is rented most. */
+export function usualDuration({ shortest, longest }: Pick<Offer, "shortest" | "longest">) {
   const sells = [shortest, USUAL, longest] as const;
   const [, duration = shortest] = [...sells].sort(
     (a, b) => durationSeconds(a) - durationSeconds(b),
   );
+  return duration;
+}
+
+/** Of each side of the book. */
+const LEVELS_SHOWN = 3;
+
+function bookLines({ book }: SellingView, { manual: { market } }: Messages): Part[] {
+  if (!book) return [];
+  const [asks, bids] = [book.asks.slice(0, LEVELS_SHOWN), book.bids.slice(0, LEVELS_SHOWN)];
+  return [market.asks(asks), ...(bids.length > 0 ? [market.bids(bids)] : [])];
+}
+
+/** What they get at their price: of a usual rental, where they sell such. */
+function takeLine(view: SellingView, { sell, trx }: Messages): Part {
+  const { commissionBps, usualUnits } = view;
+  const offer = offerOf(view);
+  const { resource, minPriceSun, minChunk } = offer;
+  const duration = usualDuration(offer);
   const amount = Math.max(usualUnits[resource], minChunk);
   const costs = costSun(amount, minPriceSun, duration);
   return sell.offer.take({
@@ -98,6 +118,7 @@ export function fieldCard(
     blocks(
       [bold(sell.offer.title(offer.resource))],
       [noticeLine(view, messages)],
+      bookLines(view, messages),
       [sell.offer.question(field)],
     ),
     [

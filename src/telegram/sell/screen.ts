@@ -32,7 +32,7 @@ import { textCode } from "../transport/picture.js";
 import type { Payload } from "../transport/send.js";
 import type { Drawing } from "../transport/sender.js";
 import { challengeCodeCard, sellingCard } from "./card.js";
-import type { SellingView } from "./offer-card.js";
+import { type SellingView, usualDuration } from "./offer-card.js";
 import {
   awaitsText,
   reduceSelling,
@@ -110,12 +110,12 @@ export async function showSelling(deps: BotDeps, call: ShowCall): Promise<void> 
 }
 
 async function drawSelling(
-  { engine, settings }: Drawer,
+  { engine, settings, books }: Drawer,
   selling: Selling,
   messages: Messages,
 ): Promise<Drawing> {
-  const { customerId, data, status } = selling;
-  const { address } = data;
+  const { customerId, data, status, step } = selling;
+  const { address, offer } = data;
   const isKnown = address !== undefined && isAddress(address);
   const usualUnits = (resource: Resource) =>
     settings.presets[resource][0]?.units ?? MIN_AMOUNT[resource];
@@ -125,6 +125,10 @@ async function drawSelling(
     signCommand: settings.signCommand,
     commissionBps: engine.market.rates.commissionBps,
     usualUnits: { energy: usualUnits("energy"), bandwidth: usualUnits("bandwidth") },
+    book:
+      offer && (step === "offer" || step === "price")
+        ? await books.read(offer.resource, usualDuration(offer))
+        : undefined,
     accounts: await readAccounts(engine, selling),
     seller: isKnown ? await readShownSeller(engine, customerId, address) : undefined,
   };

@@ -89,8 +89,8 @@ test("the text to sign, with the sandbox's command", () => {
     \`\`\`1234
     5678\`\`\`
 
-    Sign it as a message (signMessageV2, TIP-191) in any wallet that can.
-    With TronLink in a browser: open a page it is connected to and run |await tronWeb.trx.signMessageV2(text)| in the console.
+    1. In any wallet that signs messages (signMessageV2, TIP-191): scan the QR code, or paste the text.
+    2. Or with TronLink in a browser: open a page it is connected to and run |await tronWeb.trx.signMessageV2(text)| in the console.
     In the sandbox run |desk sandbox sign T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn --file -|, paste the text and press Ctrl-D.
 
     Send me the signature, by ‹2026-11-20 14:15 UTC›.
@@ -206,6 +206,43 @@ test("an offer", () => {
     [Shortest: 15m] [Longest: 30d]
     [Keep for myself: 0]
     [Offer Bandwidth]
+    [Back] [Close]"
+  `);
+});
+
+test("beside the price of an offer stands what others ask and bid", () => {
+  const level = { priceSun: 45, units: 300_000, offers: 2, orders: 1 };
+  const book = {
+    asks: [level, { ...level, priceSun: 50, units: 65_000 }, level, level],
+    bids: [{ ...level, priceSun: 40, units: 131_000 }],
+  };
+  const shown = (step: "offer" | "price", given: typeof book) =>
+    golden((messages) => sellingCard(sellingView(selling(step), { book: given }), messages));
+  expect(shown("offer", book)).toMatchInlineSnapshot(`
+    "*Offer Energy*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+
+    You get 3.2175 of 3.575 TRX for 65,000 Energy, 1 hour (commission 10%).
+
+    Offered: 300,000 at 45 · 65,000 at 50 · 300,000 at 45
+    Waiting: 131,000 at 40
+
+    Tap what you want to change, then Put on sale.
+    [Put on sale (success)]
+    [Price: 55 SUN] [Parts from 20,000]
+    [Shortest: 15m] [Longest: 30d]
+    [Keep for myself: 0]
+    [Offer Bandwidth]
+    [Back] [Close]"
+  `);
+  expect(shown("price", { asks: [], bids: [] })).toMatchInlineSnapshot(`
+    "*Offer Energy*
+
+    Nobody offers any at the moment.
+
+    Your minimum price, in SUN per unit and day? Tap one, or type 1 to 1000.
+    [35 SUN] [54 SUN]
+    [55 SUN] [60 SUN]
     [Back] [Close]"
   `);
 });

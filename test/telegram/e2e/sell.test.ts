@@ -91,7 +91,9 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(text).toContain(customerOf(rig, person));
   expect(await codesOf(rig, person)).toEqual([text]);
   await person.say(await sign(rig, address, text));
-  await person.see("Offer Energy");
+  const suggested = await person.see("Offer Energy");
+  // What others ask, the desk itself among them.
+  expect(suggested.text).toMatch(/\nOffered: .* at 60\n/);
   expect(await sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
 
   await person.tap("Price:");
@@ -99,7 +101,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   await person.say("47");
   await person.tap("Shortest: 15m");
   await person.tap("1h");
-  await person.tap("Longest: 30d");
+  await person.tap("Longest: 1d");
   await person.tap("15m");
   const both = await person.see("You get 2.7495 of 3.055 TRX for 65,000 Energy, 15 minutes");
   expect(buttonsOf(both).map((one) => one.text)).toEqual(

@@ -134,6 +134,7 @@ export function sellingView(subject: Selling, more: Partial<SellingView> = {}): 
     signCommand: undefined,
     commissionBps: 1_000,
     usualUnits: { energy: 65_000, bandwidth: 1_000 },
+    book: undefined,
     accounts: [
       { address: SELLER, status: "active", earnedSun: 12_500_000, isOffering: true },
       { address: OTHER_SELLER, status: "paused", earnedSun: 0, isOffering: false },
