@@ -1184,6 +1184,16 @@ manual-buttons-whole-field =
 manual-buttons-take-fast = Take Fast: { $total } TRX
 manual-market-prices = Floor { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Nobody offers any at the moment.
+manual-market-none-before =
+    { $desk ->
+        [yes] No seller for { manual-market-wallets } before { $until }
+       *[no] No offer for { manual-market-wallets } before { $until }
+    }
+manual-market-wallets =
+    { $wallets ->
+        [1] this wallet
+       *[other] these wallets
+    }
 manual-market-fast-is-better = ⚠️ Fast costs no more than a price that fills all now.
 manual-confirm-fills-all = Filled at once by the offers there are
 manual-confirm-fills-some =

@@ -1207,6 +1207,16 @@ manual-buttons-whole-field =
 manual-buttons-take-fast = Tomar Fast: { $total } TRX
 manual-market-prices = Mínimo { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Nadie ofrece nada en este momento.
+manual-market-none-before =
+    { $desk ->
+        [yes] Ningún vendedor para { manual-market-wallets } hasta { $until }
+       *[no] Ninguna oferta para { manual-market-wallets } hasta { $until }
+    }
+manual-market-wallets =
+    { $wallets ->
+        [1] esta billetera
+       *[other] estas billeteras
+    }
 manual-market-fast-is-better = ⚠️ Fast no cuesta más que un precio que ejecuta todo ya.
 manual-confirm-fills-all = Las ofertas actuales lo ejecutan todo ya
 manual-confirm-fills-some =

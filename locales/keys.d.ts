@@ -505,6 +505,8 @@ export interface Plain<Shown> {
   "manual-buttons-take-fast": { total: Shown | number };
   "manual-market-prices": { fastSun: Shown | number; floorSun: Shown | number };
   "manual-market-no-asks": object;
+  "manual-market-none-before": { desk: boolean; until: Shown | number; wallets: number };
+  "manual-market-wallets": { wallets: number };
   "manual-market-fast-is-better": object;
   "manual-confirm-fills-all": object;
   "manual-confirm-fills-some": { cost: Shown | number | undefined; fills: Shown | number; rests: Shown | number };

@@ -1235,6 +1235,16 @@ manual-buttons-whole-field =
 manual-buttons-take-fast = Взять Fast: { $total } TRX
 manual-market-prices = Минимум { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Сейчас никто не продаёт.
+manual-market-none-before =
+    { $desk ->
+        [yes] Продавцов для { manual-market-wallets } нет до { $until }
+       *[no] Предложений для { manual-market-wallets } нет до { $until }
+    }
+manual-market-wallets =
+    { $wallets ->
+        [1] этого кошелька
+       *[other] этих кошельков
+    }
 manual-market-fast-is-better = ⚠️ Fast стоит не дороже цены, по которой всё исполнится сразу.
 manual-confirm-fills-all = Предложений хватает: всё исполнится сразу
 manual-confirm-fills-some =

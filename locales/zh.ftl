@@ -1121,6 +1121,16 @@ manual-buttons-whole-field =
 manual-buttons-take-fast = 改用即时单：{ $total } TRX
 manual-market-prices = 最低出价 { $floorSun } SUN · 即时价 { $fastSun } SUN
 manual-market-no-asks = 目前没有卖单。
+manual-market-none-before =
+    { $desk ->
+        [yes] { $until } 之前没有可用于{ manual-market-wallets }的卖家
+       *[no] { $until } 之前没有可用于{ manual-market-wallets }的卖单
+    }
+manual-market-wallets =
+    { $wallets ->
+        [1] 此钱包
+       *[other] 这些钱包
+    }
 manual-market-fast-is-better = ⚠️ 按能立即全部成交的价格出价，并不比即时单便宜。
 manual-confirm-fills-all = 按当前订单簿，可立即全部成交
 manual-confirm-fills-some =

@@ -18,9 +18,11 @@ import {
   type LockTerms,
   lockableUnits,
   lockableUntil,
+  lockEndOf,
   lockPeriodMs,
   NO_LOCK,
 } from "../domain/lock.js";
+import { MIN_CHUNK } from "../domain/resource.js";
 import { deathsByOwner } from "../store/leg-lists.js";
 import type { StakeRecord } from "../store/legs.js";
 import { type LockRow, openLocks, rememberLock, reportedLocks } from "../store/locks.js";
@@ -115,6 +117,33 @@ export function* lockChances(
       until: (units) => lockableUntil(known, { ...joiner, units }, terms),
     };
   };
+}
+
+/**
+ * Owners whose locks keep them from selling to any of these receivers, and when the first of their locks ends (chain time); undefined
+ * while that is not known.
+ */
+export function* lockedOut(
+  { resource, duration }: Pick<OrderRow, "resource" | "duration">,
+  receivers: readonly Address[],
+  moment: Moment,
+): Phase<ReadonlyMap<string, number | undefined>> {
+  let out: Map<string, number | undefined> | undefined;
+  for (const receiver of receivers) {
+    const locks = yield* knownLocks({ receiver, resource }, moment);
+    const chances = yield* lockChances({ receiver, resource, duration }, moment);
+    const here = new Map<string, number | undefined>();
+    for (const [owner, known] of locks) {
+      const isOut = chances(owner as Address, "seller").lockable(MIN_CHUNK[resource]) === 0;
+      if (isOut && (!out || out.has(owner))) {
+        const ends = [out?.get(owner), lockEndOf(known)].filter((end) => end !== undefined);
+        here.set(owner, ends.length > 0 ? Math.min(...ends) : undefined);
+      }
+    }
+    if (here.size === 0) return here;
+    out = here;
+  }
+  return out ?? new Map();
 }
 
 /** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */

@@ -3,6 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { must } from "../../src/domain/assert.js";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
 import { type Bid, filledNow, lookAtPrices } from "../../src/engine/book/price-look.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -12,7 +13,7 @@ import { type PriceClock, watchPrices } from "../../src/engine/prices/utilisatio
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../support/desk.js";
 import { book, fillsOf, manual } from "../support/sellers.js";
-import { sign } from "../support/steps.js";
+import { deliver, sign } from "../support/steps.js";
 
 const unitsAt = async (...call: Parameters<typeof filledNow>) => (await filledNow(...call)).units;
 
@@ -74,12 +75,28 @@ describe("prices worth bidding", () => {
     ]);
     await desk.create(manual());
     await sign(desk);
-    const { choices } = await look(desk, manual());
-    expect(choices).toEqual([
-      { priceSun: 50, fillsUnits: 100_000 },
-      { priceSun: 45, fillsUnits: 0 },
-      { priceSun: 40, fillsUnits: 0 },
-    ]);
+    expect(await look(desk, manual())).toMatchObject({
+      asks: [{ priceSun: 50, units: 300_000 }],
+      noSellerUntilMs: undefined,
+      choices: [
+        { priceSun: 50, fillsUnits: 100_000 },
+        { priceSun: 40, fillsUnits: 0 },
+      ],
+    });
+  });
+
+  test("say until when no seller can serve the wallets, in the place of what they cannot have", async () => {
+    const { desk } = await book([[45, 300_000]]);
+    const others = { receiver: addressesOf(0x31, 2) };
+    await desk.create(manual({ duration: "1d" }));
+    await deliver(desk);
+    const [leg] = desk.legs();
+    const ends = must(leg?.expires_at, "it is delivered");
+    expect(await look(desk, manual())).toMatchObject({ asks: [], noSellerUntilMs: ends });
+    expect((await look(desk, manual(others))).asks).toHaveLength(1);
+    await desk.create(manual({ duration: "1d", receiver: [addressOf(0x32)] }));
+    await deliver(desk);
+    expect(await look(desk, manual(others))).toMatchObject({ asks: [], noSellerUntilMs: ends });
   });
 
   test("count for all receivers together, each taking what those before have left", async () => {

@@ -1,4 +1,5 @@
 /** The public order book: resting orders and offers, by price. */
+import type { Address } from "../../domain/address.js";
 import { type Duration, durationSeconds } from "../../domain/duration.js";
 import type { Resource } from "../../domain/resource.js";
 import { bidLevels, openAsks } from "../../store/book.js";
@@ -60,23 +61,51 @@ function* readBook(
   at: number,
 ): Phase<OrderBook> {
   const bids = yield* bidLevels(resource, duration, LEVELS);
-  const pool = yield* readPool(moment.policy, resource, duration);
-  const sells = pool && sellersMayLock(duration, moment);
-  const levels = sells
-    ? yield* askLevels(pool, resource, duration, moment)
-    : new Map<number, Level>();
-  const ofPool = pool ? readyOfPool(resource, pool) : 0;
-  if (ofPool > 0) add(levels, fastPriceAt(moment.market, resource, duration), ofPool);
   return {
     resource,
     duration,
     bids: bids.map(({ price_sun, units, orders }) => ({ priceSun: price_sun, units, orders })),
-    asks: [...levels]
-      .sort(([a], [b]) => a - b)
-      .slice(0, LEVELS)
-      .map(([priceSun, level]) => ({ priceSun, ...level })),
+    asks: (yield* readAsks(moment, resource, duration)).asks,
     at,
   };
+}
+
+interface Asks extends Pick<OrderBook, "asks"> {
+  /** Of those that were not to be counted, the sellers that have an offer. */
+  readonly passedOver: readonly Address[];
+  /** Other sellers have one, too. */
+  readonly hasSeller: boolean;
+}
+
+/** What can be bought, without the sellers of `except`. */
+export function* readAsks(
+  moment: Moment,
+  resource: Resource,
+  duration: Duration,
+  except: { has(seller: Address): boolean } = new Set(),
+): Phase<Asks> {
+  const levels = new Map<number, Level>();
+  const passedOver: Address[] = [];
+  const pool = yield* readPool(moment.policy, resource, duration);
+  if (pool && sellersMayLock(duration, moment)) {
+    for (const { seller, priceSun, units } of yield* sellersAsks(
+      pool,
+      resource,
+      duration,
+      moment,
+    )) {
+      if (except.has(seller)) passedOver.push(seller);
+      else add(levels, priceSun, units);
+    }
+  }
+  const hasSeller = levels.size > 0;
+  const ofPool = pool ? readyOfPool(resource, pool) : 0;
+  if (ofPool > 0) add(levels, fastPriceAt(moment.market, resource, duration), ofPool);
+  const asks = [...levels]
+    .sort(([a], [b]) => a - b)
+    .slice(0, LEVELS)
+    .map(([priceSun, level]) => ({ priceSun, ...level }));
+  return { asks, passedOver, hasSeller };
 }
 
 interface Level {
@@ -84,13 +113,12 @@ interface Level {
   offers: number;
 }
 
-function* askLevels(
+function* sellersAsks(
   pool: Pool,
   resource: Resource,
   duration: Duration,
   moment: Moment,
-): Phase<Map<number, Level>> {
-  const levels = new Map<number, Level>();
+): Phase<(Depth & { readonly seller: Address })[]> {
   const asks = yield* openAsks(
     {
       resource,
@@ -102,11 +130,10 @@ function* askLevels(
     undefined,
     OFFERS_COUNTED,
   );
-  for (const { min_price_sun, free_sun, chunk_units } of asks) {
+  return asks.flatMap(({ seller, min_price_sun: priceSun, free_sun, chunk_units }) => {
     const units = pool.stake.unitsWithin(free_sun);
-    if (units >= chunk_units) add(levels, min_price_sun, units);
-  }
-  return levels;
+    return units >= chunk_units ? [{ seller, priceSun, units }] : [];
+  });
 }
 
 function add(levels: Map<number, Level>, priceSun: number, units: number): void {

@@ -12,11 +12,11 @@ import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { NOBODY } from "../known-locks.js";
+import { lockedOut, NOBODY } from "../known-locks.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
-import type { Depth, OrderBook } from "./order-book.js";
+import { type Depth, type OrderBook, readAsks } from "./order-book.js";
 
 /** What matters here of a Manual order; without a receiver, nobody counts as having a lock. */
 export interface Bid {
@@ -39,6 +39,8 @@ export interface PriceLook {
   readonly asks: readonly Depth[];
   /** What rests, the highest price first. */
   readonly bids: readonly Depth[];
+  /** Sellers have offers, but none of them for these wallets before then (chain time): their earlier rentals are locked longer. */
+  readonly noSellerUntilMs?: number | undefined;
   /** Some prices worth bidding, the highest first, and what each would fill at once. */
   readonly choices: readonly PriceChoice[];
 }
@@ -58,24 +60,34 @@ const PRICES_TRIED = 3;
 export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): Promise<PriceLook> {
   const { resource, duration } = bid;
   const floorSun = floorNow(engine.market, resource, duration);
-  const { asks, bids } = book;
   const wanted = bid.amounts.reduce((sum, units) => sum + units, 0);
-  const prices = pricesWorthTrying(asks, floorSun, wanted);
   const moment = momentOf(engine);
-  const choices = await engine.database.read(function* (): Phase<PriceChoice[]> {
+  return engine.database.read(function* (): Phase<PriceLook> {
+    const { asks, noSellerUntilMs } = yield* asksOf(bid, book, moment);
     const tried: PriceChoice[] = [];
-    for (const priceSun of prices) {
+    for (const priceSun of pricesWorthTrying(asks, floorSun, wanted)) {
       tried.push({ priceSun, fillsUnits: (yield* fillsAt(bid, priceSun, moment)).units });
     }
-    return tried;
+    return {
+      ...{ floorSun, fastSun: fastPriceAt(engine.market, resource, duration) },
+      ...{ asks: asks.slice(0, LEVELS_SHOWN), bids: book.bids.slice(0, LEVELS_SHOWN) },
+      ...{ noSellerUntilMs, choices: choicesShown(tried, wanted) },
+    };
   });
-  return {
-    floorSun,
-    fastSun: fastPriceAt(engine.market, resource, duration),
-    asks: asks.slice(0, LEVELS_SHOWN),
-    bids: bids.slice(0, LEVELS_SHOWN),
-    choices: choicesShown(choices, wanted),
-  };
+}
+
+/** What these wallets can have: all there is but for sellers whose locks keep them from any of it. */
+function* asksOf(
+  { resource, duration, receivers }: Bid,
+  book: OrderBook,
+  moment: Moment,
+): Phase<Pick<PriceLook, "asks" | "noSellerUntilMs">> {
+  const out = yield* lockedOut({ resource, duration }, receivers, moment);
+  if (out.size === 0) return book;
+  const { asks, passedOver, hasSeller } = yield* readAsks(moment, resource, duration, out);
+  const ends = passedOver.flatMap((seller) => out.get(seller) ?? []);
+  const isKnown = !hasSeller && ends.length > 0;
+  return { asks, noSellerUntilMs: isKnown ? Math.min(...ends) : undefined };
 }
 
 /** The floor, the first price level with enough for all, the level below it, and a few above, because of locks. */

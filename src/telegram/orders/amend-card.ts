@@ -76,10 +76,13 @@ function question(view: AmendView, messages: Messages): (Part | undefined)[] {
     case "price": {
       const { isGroup } = amend;
       const { resource = "energy" } = order ?? {};
+      const ends = look?.noSellerUntilMs;
+      const until = ends === undefined ? undefined : messages.time(ends);
+      const receivers = new Set(orders.map(({ receiver }) => receiver)).size;
       const facts = { resource, receivers: 1, isGroup, others: 0, replacesAll: false };
       return [
         look && manual.market.prices(look.floorSun, look.fastSun),
-        look && (look.asks.length > 0 ? manual.market.asks(look.asks) : manual.market.noAsks),
+        look && manual.market.asks(look.asks, until, receivers),
         wizard.question.price({ ...facts, awaitsText: !isGroup, hasWallets: false }),
       ];
     }

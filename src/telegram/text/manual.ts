@@ -1,6 +1,6 @@
 /** Manual orders. */
 import type { Duration } from "../../domain/duration.js";
-import { type Part, whatFits } from "../transport/format.js";
+import { join, type Part, whatFits } from "../transport/format.js";
 import type { Words } from "./words.js";
 
 export interface DepthText {
@@ -51,9 +51,15 @@ export const manual = (words: Words) => {
     market: {
       prices: (floorSun: number, fastSun: number): string =>
         text("manual-market-prices", { floorSun, fastSun }),
-      asks: (levels: readonly DepthText[]): string =>
-        text("manual-market-asks", { levels: depth(words, levels) }),
-      noAsks: text("manual-market-no-asks"),
+      /** What can be had; `until` where sellers offer, but not to these wallets before then. */
+      asks: (levels: readonly DepthText[], until?: Part, wallets = 1): Part => {
+        const desk = levels.length > 0;
+        const none = until === undefined ? text("manual-market-no-asks") : undefined;
+        return join([
+          desk ? text("manual-market-asks", { levels: depth(words, levels) }) : none,
+          until && rich("manual-market-none-before", { desk, wallets, until }),
+        ]);
+      },
       bids: (levels: readonly DepthText[]): string =>
         text("manual-market-bids", { levels: depth(words, levels) }),
       /** What would fill all at once costs no less than Fast. */

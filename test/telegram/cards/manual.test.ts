@@ -84,6 +84,22 @@ test("a rental for hours at a price for a day: charged as a day", () => {
   expect(text).toContain("= 3.9 TRX\nAnything up to a day costs one day's price");
 });
 
+test("where no seller can serve the wallet yet, it is said until when", () => {
+  const noSellerUntilMs = Date.UTC(2026, 10, 20, 15, 5);
+  const lines = (look: Partial<PriceLook>) =>
+    goldenDraft(priceView({ noSellerUntilMs, bids: [], ...look }))
+      .split("\n")
+      .filter((line) => /before|Offered|Nobody/.test(line))
+      .join("\n");
+  expect(lines({ asks: [] })).toMatchInlineSnapshot(
+    `"No offer for this wallet before ‹2026-11-20 15:05 UTC›"`,
+  );
+  expect(lines({ asks: [{ priceSun: 60, units: 9_000_000 }] })).toMatchInlineSnapshot(`
+    "Offered: 9,000,000 at 60
+    No seller for this wallet before ‹2026-11-20 15:05 UTC›"
+  `);
+});
+
 test("the price in a group, where Fast is better and nobody waits", () => {
   const choices = [
     { priceSun: 60, fillsUnits: 65_000 },

@@ -292,7 +292,7 @@ test("names stand on the buttons of wallets", () => {
   expect(keyboardOf(card).slice(0, 2)).toMatchInlineSnapshot(`
     [
       "[cold1] [T9yD14…T76qbH]",
-      "[@ШШШШШШШ…]",
+      "[ШШШШШШШ…]",
     ]
   `);
 });

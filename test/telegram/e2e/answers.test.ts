@@ -1,4 +1,4 @@
-/** Typed answers: lists of wallets, edits of what was typed, and cards that were deleted. */
+/** Typed answers: lists of wallets, edits of what was typed, the word that cancels, and cards that were deleted. */
 import { expect, test } from "vitest";
 import { longTest } from "../../support/forms.js";
 import { buttonsOf, dataOf, type Person, type Seen } from "./people.js";
@@ -137,4 +137,29 @@ longTest("Repeat quotes the same anew and pays nothing by itself", async () => {
   const both = (message: Seen) => message.message_id === again.message_id;
   await person.see((message) => both(message) && /All 2 delivered/.test(message.text ?? ""));
   expect((await person.tap("Refresh")).text).toBe("Refreshed.");
+});
+
+test("the word cancels a question, a card that is not paid, and the question for a limit, as their buttons do", async () => {
+  const person = stranger();
+  await person.say("cancel");
+  await person.see("No open card");
+  await person.say("/buy energy");
+  const question = await person.see("Which wallets");
+  await person.say("Cancel");
+  const isDropped =
+    (id: number) =>
+    ({ message_id, text = "" }: Seen) =>
+      message_id === id && text.includes("Order dropped");
+  expect(buttonsOf(await person.see(isDropped(question.message_id)))).toEqual([]);
+  await person.say(`65k 1h ${active(16)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  await person.say("取消");
+  expect(buttonsOf(await person.see(isDropped(card.message_id)))).toEqual([]);
+  await person.say("/settings");
+  await person.tap("Alert me at a low balance");
+  const limit = await person.see("Alert me below how many TRX");
+  await person.say("отмена");
+  await person.see(
+    ({ message_id, text = "" }) => message_id === limit.message_id && !text.includes("below how"),
+  );
 });

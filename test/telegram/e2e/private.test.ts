@@ -272,31 +272,6 @@ test("/help and /cancel; a new /buy replaces the open card; commands win over an
   await person.see("Energy Desk");
 });
 
-test("the word cancels a question, a card that is not paid, and the question for a limit, as their buttons do", async () => {
-  const person = stranger();
-  await person.say("cancel");
-  await person.see("No open card");
-  await person.say("/buy energy");
-  const question = await person.see("Which wallets");
-  await person.say("Cancel");
-  const isDropped =
-    (id: number) =>
-    ({ message_id, text = "" }: Seen) =>
-      message_id === id && text.includes("Order dropped");
-  expect(buttonsOf(await person.see(isDropped(question.message_id)))).toEqual([]);
-  await person.say(`65k 1h ${active(16)}`);
-  const card = await person.see("Pay 3.9 TRX");
-  await person.say("取消");
-  expect(buttonsOf(await person.see(isDropped(card.message_id)))).toEqual([]);
-  await person.say("/settings");
-  await person.tap("Alert me at a low balance");
-  const limit = await person.see("Alert me below how many TRX");
-  await person.say("отмена");
-  await person.see(
-    ({ message_id, text = "" }) => message_id === limit.message_id && !text.includes("below how"),
-  );
-});
-
 test("wallets sent one by one add up, whatever is asked; a command nobody knows is no answer", async () => {
   const person = stranger();
   await person.say("/buy energy 1h");
