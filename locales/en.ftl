@@ -142,6 +142,7 @@ menu-held-for-withdrawals = Held for withdrawals: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
     Your balance is { $available } TRX now. Buy with /buy.
+credited-order-lacks = Your order still lacks { $missing } TRX.
 
 ## deposit
 
@@ -251,6 +252,7 @@ buttons-pay = Pay { $total } TRX
 buttons-pay-again = Yes, pay { $total } TRX
 buttons-name-your-price = Manual: my price
 buttons-ask = Ask { $contact }
+buttons-copy-amount = Copy { $amount }
 buttons-check-again = Check the balance again
 buttons-back-to-order = Back to the order
 buttons-new-quote = New quote
@@ -434,6 +436,7 @@ confirm-asking = ⏳ Getting a price…
 confirm-per-receiver = { $each } TRX for each wallet, { $total } TRX in all
 confirm-balance = Balance { $before } → { $after } TRX
 confirm-short = ⚠️ Balance { $before } TRX: { $missing } TRX missing
+confirm-comes-back = Once it is credited, this order comes back here with its Pay button.
 confirm-short-in-group = ⚠️ Not enough balance; details in our private chat.
 confirm-ends = Ends about { $at }
 confirm-extension =

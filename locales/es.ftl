@@ -133,6 +133,7 @@ menu-held-for-withdrawals = Retenido por retiros: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
     Ahora tu saldo es de { $available } TRX. Compra con /buy.
+credited-order-lacks = A tu orden aún le faltan { $missing } TRX.
 
 ## deposit
 
@@ -242,6 +243,7 @@ buttons-pay = Pagar { $total } TRX
 buttons-pay-again = Sí, pagar { $total } TRX
 buttons-name-your-price = Manual: mi precio
 buttons-ask = Escribir a { $contact }
+buttons-copy-amount = Copiar { $amount }
 buttons-check-again = Revisar el saldo de nuevo
 buttons-back-to-order = Volver a la orden
 buttons-new-quote = Nuevo precio
@@ -442,6 +444,7 @@ confirm-asking = ⏳ Consultando el precio…
 confirm-per-receiver = { $each } TRX por cada billetera, { $total } TRX en total
 confirm-balance = Saldo { $before } → { $after } TRX
 confirm-short = ⚠️ Saldo { $before } TRX: faltan { $missing } TRX
+confirm-comes-back = En cuanto se acredite, esta orden vuelve aquí con su botón de pago.
 confirm-short-in-group = ⚠️ El saldo no alcanza; los detalles, por privado.
 confirm-ends = Termina aprox. { $at }
 confirm-extension =

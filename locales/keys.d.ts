@@ -42,6 +42,7 @@ export interface Plain<Shown> {
   "unknown-names": { names: Shown | number };
   "menu-held-for-orders": { forOrders: Shown | number };
   "menu-held-for-withdrawals": { forWithdrawals: Shown | number };
+  "credited-order-lacks": { missing: Shown | number };
   "deposit-card-amounts": { minimumTrx: Shown | number; usdtMinimum: Shown | number | undefined; usdtRate: Shown | number | undefined };
   "deposit-card-notes": object;
   "deposit-off": object;
@@ -74,6 +75,7 @@ export interface Plain<Shown> {
   "buttons-pay-again": { total: Shown | number };
   "buttons-name-your-price": object;
   "buttons-ask": { contact: Shown | number };
+  "buttons-copy-amount": { amount: Shown | number };
   "buttons-check-again": object;
   "buttons-back-to-order": object;
   "buttons-new-quote": object;
@@ -168,6 +170,7 @@ export interface Plain<Shown> {
   "confirm-per-receiver": { each: Shown | number; total: Shown | number };
   "confirm-balance": { after: Shown | number; before: Shown | number };
   "confirm-short": { before: Shown | number; missing: Shown | number };
+  "confirm-comes-back": object;
   "confirm-short-in-group": object;
   "confirm-ends": { at: Shown | number };
   "confirm-extension": { from: Shown | number; minutes: number; to: Shown | number };

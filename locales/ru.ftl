@@ -148,6 +148,7 @@ menu-held-for-withdrawals = Удержано под вывод: { $forWithdrawal
 credited =
     <b>+{ $amount } TRX</b>
     Теперь на балансе { $available } TRX. Купить: /buy.
+credited-order-lacks = Для вашего заказа не хватает ещё { $missing } TRX.
 
 ## deposit
 
@@ -261,6 +262,7 @@ buttons-pay = Оплатить { $total } TRX
 buttons-pay-again = Да, оплатить { $total } TRX
 buttons-name-your-price = Своя цена
 buttons-ask = Написать { $contact }
+buttons-copy-amount = Копировать { $amount }
 buttons-check-again = Проверить баланс ещё раз
 buttons-back-to-order = Назад к заказу
 buttons-new-quote = Новая цена
@@ -444,6 +446,7 @@ confirm-asking = ⏳ Узнаю цену…
 confirm-per-receiver = { $each } TRX за каждый кошелёк, всего { $total } TRX
 confirm-balance = Баланс { $before } → { $after } TRX
 confirm-short = ⚠️ Баланс { $before } TRX: не хватает { $missing } TRX
+confirm-comes-back = Как только деньги будут зачислены, заказ вернётся сюда с кнопкой оплаты.
 confirm-short-in-group = ⚠️ Не хватает средств, подробности в личном чате.
 confirm-ends = Закончится примерно { $at }
 confirm-extension =

@@ -112,6 +112,7 @@ menu-held-for-withdrawals = 提现预扣：{ $forWithdrawals } TRX
 credited =
     <b>已入账 +{ $amount } TRX</b>
     当前余额 { $available } TRX，发送 /buy 购买。
+credited-order-lacks = 您的订单还差 { $missing } TRX。
 
 ## deposit
 
@@ -205,6 +206,7 @@ buttons-pay = 支付 { $total } TRX
 buttons-pay-again = 确认支付 { $total } TRX
 buttons-name-your-price = 挂单出价
 buttons-ask = 联系 { $contact }
+buttons-copy-amount = 复制 { $amount }
 buttons-check-again = 重新检查余额
 buttons-back-to-order = 返回报价
 buttons-new-quote = 重新报价
@@ -388,6 +390,7 @@ confirm-asking = ⏳ 正在询价…
 confirm-per-receiver = 每个钱包 { $each } TRX，共 { $total } TRX
 confirm-balance = 余额 { $before } → { $after } TRX
 confirm-short = ⚠️ 余额 { $before } TRX，还差 { $missing } TRX
+confirm-comes-back = 到账后，此订单会带着付款按钮重新出现在这里。
 confirm-short-in-group = ⚠️ 余额不足，详情见私聊。
 confirm-ends = 预计到期：{ $at }
 confirm-extension =

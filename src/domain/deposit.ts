@@ -174,6 +174,39 @@ export function usdtSun(units: bigint, rateSun: number): bigint {
   return (units * BigInt(rateSun)) / UNITS_PER_USDT;
 }
 
+/** What is credited of itself, and at which rate. */
+export interface Taken {
+  readonly minimumTrxSun: Sun;
+  /** Undefined while USDT is not taken. */
+  readonly usdt: TakenUsdt | undefined;
+}
+
+export interface TakenUsdt {
+  readonly minimumUnits: number;
+  /** Undefined while it has lapsed: USDT that arrives waits for the next rate. */
+  readonly rateSun: number | undefined;
+}
+
+const CENTS_PER_USDT = 100n;
+const CENT_UNITS = UNITS_PER_USDT / CENTS_PER_USDT;
+
+/** The least to pay in for at least so much to be credited, in millionths of TRX or, by the cent, of USDT; never below the minimum. */
+export function payInFor(
+  missingSun: number,
+  { minimumTrxSun, usdt }: Taken,
+): { readonly trx: number; readonly usdt: number | undefined } {
+  const { minimumUnits = 0, rateSun } = usdt ?? {};
+  return {
+    trx: Math.max(missingSun, minimumTrxSun),
+    usdt: rateSun && Math.max(usdtUnitsFor(BigInt(missingSun), BigInt(rateSun)), minimumUnits),
+  };
+}
+
+function usdtUnitsFor(missingSun: bigint, rateSun: bigint): number {
+  const cents = (missingSun * CENTS_PER_USDT + rateSun - 1n) / rateSun;
+  return Number(cents * CENT_UNITS);
+}
+
 /** 24 hex characters; equal for the same money, whichever node reported it. */
 export function depositId({
   txid,

@@ -35,7 +35,7 @@ async function draftOf(desk: Desk, creditSun = CREDIT_SUN) {
   const flow = {
     ...{ id: DRAFT_ID, kind: "draft", version: 1, owner_user_id: USER, customer_id: customerId },
     ...{ chat_id: USER, thread_id: null, is_group: 0 as const, status: "open" as const },
-    ...{ step: "confirm", data: "{}", batch_id: null, due_at: null },
+    ...{ step: "confirm", data: "{}", batch_id: null, due_at: null, needs_sun: null },
     updated_at: desk.clock.nowMs,
   };
   const card = {

@@ -111,7 +111,7 @@ test("what was made of an older version is not written, and its update is done w
   const first = {
     ...{ id, kind: "selling", version: 1, owner_user_id: USER, customer_id: customerId },
     ...{ chat_id: USER, thread_id: null, is_group: 0 as const, status: "open" as const },
-    ...{ step: "address", data: "{}", batch_id: null, due_at: null },
+    ...{ step: "address", data: "{}", batch_id: null, due_at: null, needs_sun: null },
     updated_at: desk.clock.nowMs,
   };
   const card = {

@@ -1,13 +1,14 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 import { expect, test } from "vitest";
-import Sqlite from "#shared/sqlite.js";
 import { bookingsDue } from "../../src/store/bookings.js";
 import { dirtyCards, lookAtCardsOfKind, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteFlowsOverBefore,
   findFlowOfBatch,
+  flowsCovered,
   flowsDue,
   latestFlows,
+  missingForNewest,
   moveFlows,
   openFlows,
   openFlowsAtStep,
@@ -56,9 +57,7 @@ import {
   listOrders,
 } from "../../src/store/orders.js";
 import { listPayouts, openPayouts, tallyPayouts } from "../../src/store/payouts.js";
-import type { Phase, Statement } from "../../src/store/phase.js";
 import { openQuotes } from "../../src/store/quotes.js";
-import { SCHEMA } from "../../src/store/schema.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
 import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
@@ -69,19 +68,7 @@ import {
   tallyWithdrawals,
 } from "../../src/store/withdrawals.js";
 import { addressOf } from "../support/addresses.js";
-
-const sqlite = new Sqlite(":memory:").exec(SCHEMA);
-
-/** How SQLite reads the tables of all statements of a phase; or other steps of its plan. */
-function readsOf(phase: Phase<unknown>, steps = /^(SCAN|SEARCH)/): string[] {
-  const reads: string[] = [];
-  for (let step = phase.next(); !step.done; step = phase.next([])) {
-    const { sql, params }: Statement = step.value;
-    const plan = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params);
-    reads.push(...(plan as { detail: string }[]).map(({ detail }) => detail));
-  }
-  return reads.filter((one) => steps.test(one));
-}
+import { readsOf } from "./reads-of.js";
 
 test.each([
   ["what was not read", () => openNotRead(5), ["SCAN not_read USING INDEX not_read_open"]],
@@ -126,7 +113,11 @@ test.each([
       "SEARCH flow USING INDEX flow_of_owner (owner_user_id=?)",
     ],
   ],
-  ["open drafts", () => openFlowsAtStep("draft", "confirm"), ["SCAN flow USING INDEX flow_open"]],
+  [
+    "open drafts",
+    () => openFlowsAtStep("draft", "confirm"),
+    ["SCAN flow USING INDEX flow_open_of_owner"],
+  ],
   [
     "a customer's calls",
     () => firstOrdersOfBatches("c1", "f".repeat(24), 6),
@@ -354,6 +345,9 @@ test.each([
   ["their last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
   ["the draft of a call", () => findFlowOfBatch("b"), "flow", ["flow_of_batch"]],
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
+  ["orders whose money has come", () => flowsCovered(1), "flow", ["flow_short"]],
+  ["what is newer than they are", () => flowsCovered(1), "newer", ["flow_open_of_owner"]],
+  ["what an order lacks", () => missingForNewest(7, 1), "flow", ["flow_open_of_owner"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["what sellers wait for", () => balanceOf("c1"), "leg", ["leg_waiting_to_be_paid"]],
   ["deposits that wait", depositsInReview, "deposit", ["deposit_in_review"]],

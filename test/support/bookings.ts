@@ -45,7 +45,7 @@ export async function booked(desk: Desk, wanted: Wanted = {}): Promise<Booked> {
   const flow = {
     ...{ id, kind: "draft", version: 1, owner_user_id: USER, customer_id: customerId },
     ...{ chat_id: USER, thread_id: null, is_group: 0 as const, status: "open" as const },
-    ...{ step: "confirm", data: "{}", batch_id: null, due_at: null },
+    ...{ step: "confirm", data: "{}", batch_id: null, due_at: null, needs_sun: null },
     updated_at: desk.clock.nowMs,
   };
   const card = {

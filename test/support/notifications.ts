@@ -42,7 +42,13 @@ export async function order(desk: Desk, change: object = {}, chatId = USER): Pro
         customer_id: desk.customerId,
       },
       ...{ chat_id: chatId, thread_id: null, is_group: isGroup, status: "paid", step: "confirm" },
-      ...{ data: "{}", batch_id: batchId, due_at: null, updated_at: desk.clock.nowMs },
+      ...{
+        data: "{}",
+        batch_id: batchId,
+        due_at: null,
+        needs_sun: null,
+        updated_at: desk.clock.nowMs,
+      },
     }),
   );
   await desk.commit(() =>

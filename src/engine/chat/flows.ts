@@ -2,6 +2,7 @@
  * What users work on in chats, each on a card of its own. One transaction applies an update to a card: the update is marked as done, the
  * card's next version is written if the card is still as it was read, and with it what the change asks for, such as the orders of a payment.
  */
+import { HOUR_MS } from "../../common/time.js";
 import type { BatchId } from "../../domain/ids.js";
 import {
   forgetDrawn,
@@ -14,9 +15,11 @@ import {
   type FlowRow,
   type FlowStatus,
   findFlow,
+  flowsCovered,
   flowsDue,
   insertFlow,
   latestFlows,
+  missingForNewest,
   openFlows,
   updateFlow,
 } from "../../store/chat/flows.js";
@@ -89,6 +92,21 @@ export function readDueFlows(engine: Engine) {
   return engine.database.read(() => flowsDue(engine.now()));
 }
 
+/** For how long after its last change an order that lacks money comes back by itself. */
+const COMES_BACK_FOR_MS = 24 * HOUR_MS;
+
+/** Open ones that lacked money which is there now. */
+export function readCoveredFlows(engine: Engine) {
+  return engine.database.read(() => flowsCovered(engine.now() - COMES_BACK_FOR_MS));
+}
+
+/** What is still missing for what a user would order; undefined where nothing is. */
+export async function readMissingSun(engine: Engine, userId: number): Promise<number | undefined> {
+  const since = engine.now() - COMES_BACK_FOR_MS;
+  const missingSun = (await engine.database.read(() => missingForNewest(userId, since))) ?? 0;
+  return missingSun > 0 ? missingSun : undefined;
+}
+
 export interface NewFlow {
   readonly updateId: number;
   readonly flow: FlowRow;
@@ -132,7 +150,14 @@ function* takeStep({ row, version }: FlowStep): Phase<boolean> {
 
 /** Closes an open one: its next version, at which nothing changes any more. */
 export function* closeFlow(open: FlowRow, status: FlowStatus, at: number): Phase<void> {
-  const closed = { ...open, status, version: open.version + 1, due_at: null, updated_at: at };
+  const closed = {
+    ...open,
+    status,
+    version: open.version + 1,
+    due_at: null,
+    needs_sun: null,
+    updated_at: at,
+  };
   yield* updateFlow(closed, open.version);
   yield* markCardOfFlowDirty(open.id);
 }

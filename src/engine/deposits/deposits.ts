@@ -1,10 +1,15 @@
 /** Deposits as customers and the operator see them: where and what to pay in, what has come, rates of USDT, and booking one by hand. */
 import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
-import { type DepositStatus, depositId, type IncomingMoney } from "../../domain/deposit.js";
+import {
+  type DepositStatus,
+  depositId,
+  type IncomingMoney,
+  type Taken,
+  type TakenUsdt,
+} from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { Sun } from "../../domain/money.js";
 import { retiredAddressesOf } from "../../store/deposit-keys.js";
 import {
   type DepositRow,
@@ -31,19 +36,10 @@ import { rateFor } from "./outcome.js";
 import { bookMoney, DECIDED, FOREIGN, foreignIncident, ofCustomers } from "./scan.js";
 
 /** Where and what a customer may pay in. */
-export interface DepositOffer {
+export interface DepositOffer extends Taken {
   readonly address: Address;
   /** Earlier addresses of theirs, whose key is lost. */
   readonly retired: readonly Address[];
-  readonly minimumTrxSun: Sun;
-  /** Undefined while USDT is not taken. */
-  readonly usdt: Usdt | undefined;
-}
-
-interface Usdt {
-  readonly minimumUnits: number;
-  /** Undefined while it has lapsed: USDT that arrives waits for the next rate. */
-  readonly rateSun: number | undefined;
 }
 
 /** Throws NOT_FOUND where deposits are off. */
@@ -52,15 +48,21 @@ export async function readDepositOffer(
   customerId: CustomerId,
 ): Promise<DepositOffer> {
   const address = await depositAddressFor(engine, customerId);
-  const { database, deposits } = engine;
-  const retired = await database.read(() => retiredAddressesOf(customerId));
-  const { terms } = must(deposits, "there are addresses of deposits only");
-  const { minimumTrxSun } = terms;
-  return { address, retired, minimumTrxSun, usdt: await readUsdtOffer(engine) };
+  const retired = await engine.database.read(() => retiredAddressesOf(customerId));
+  const taken = must(await readTaken(engine), "there are addresses of deposits only");
+  return { address, retired, ...taken };
+}
+
+/** Undefined where deposits are off. */
+export async function readTaken(engine: Engine): Promise<Taken | undefined> {
+  const { deposits } = engine;
+  if (!deposits) return undefined;
+  const { minimumTrxSun } = deposits.terms;
+  return { minimumTrxSun, usdt: await readUsdtOffer(engine) };
 }
 
 /** Undefined while USDT is not taken. */
-export async function readUsdtOffer(engine: Engine): Promise<Usdt | undefined> {
+export async function readUsdtOffer(engine: Engine): Promise<TakenUsdt | undefined> {
   const { database, chainClock, deposits } = engine;
   if (deposits?.terms.usdtContract === undefined) return undefined;
   const { minimumUsdtUnits: minimumUnits, rateLastsMs } = deposits.terms;

@@ -5,7 +5,7 @@
 
 import { assert } from "../../domain/assert.js";
 import type { BatchId, CustomerId } from "../../domain/ids.js";
-import { all, one, type Phase, run } from "../phase.js";
+import { all, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
 
 /** "paid": its orders are there; the others came to nothing or are done with. */
@@ -30,6 +30,8 @@ export const FLOWS = table(
     batch_id: text<BatchId>().orNull.references("batch"),
     /** When the clock changes it, as at the end of a quote. */
     due_at: integer().orNull,
+    /** What it costs, where the balance was less: it comes back once that covers it. */
+    needs_sun: integer().orNull,
     updated_at: integer(),
   },
   {
@@ -38,12 +40,16 @@ export const FLOWS = table(
     sql: `
 -- What a user works on in a chat; and there is one of a kind at a time.
 CREATE UNIQUE INDEX flow_open ON flow (chat_id, owner_user_id, kind) WHERE status = 'open';
+-- And in all chats together.
+CREATE INDEX flow_open_of_owner ON flow (owner_user_id, kind) WHERE status = 'open';
 -- Those that a user worked on last in a chat.
 CREATE INDEX flow_of_owner ON flow (owner_user_id, chat_id, kind, updated_at);
 -- Those that the clock changes.
 CREATE INDEX flow_due ON flow (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
 -- The draft by which a call was paid, to find the call's card.
 CREATE INDEX flow_of_batch ON flow (batch_id) WHERE batch_id IS NOT NULL;
+-- Those that wait for money.
+CREATE INDEX flow_short ON flow (updated_at) WHERE status = 'open' AND needs_sun IS NOT NULL;
 -- Those that are over: forgotten. Paid ones stay with their cards.
 CREATE INDEX flow_over ON flow (updated_at) WHERE status <> 'open' AND status <> 'paid';
 -- Those of a group that becomes another chat.
@@ -96,7 +102,7 @@ export function* flowAskedIn(chatId: number, messageId: number): Phase<FlowRow |
 export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
   const row = yield* one(
     `UPDATE flow SET version = ?, status = ?, step = ?, data = ?, batch_id = ?, due_at = ?,
-       updated_at = ?
+       needs_sun = ?, updated_at = ?
      WHERE id = ? AND version = ? RETURNING id`,
     flow.version,
     flow.status,
@@ -104,6 +110,7 @@ export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
     flow.data,
     flow.batch_id,
     flow.due_at,
+    flow.needs_sun,
     flow.updated_at,
     flow.id,
     version,
@@ -114,6 +121,33 @@ export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
 /** Open ones that the clock changes by then. */
 export const flowsDue = (by: number) =>
   FLOWS.all("WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200", by);
+
+/** Nothing of the same kind is newer that its owner has open, in whichever chat. */
+const NEWEST = `NOT EXISTS (
+  SELECT 1 FROM flow AS newer WHERE newer.owner_user_id = flow.owner_user_id
+    AND newer.status = 'open' AND newer.kind = flow.kind AND newer.rowid > flow.rowid)`;
+
+const AVAILABLE =
+  "(SELECT balance_sun FROM account WHERE account.id = 'available:' || customer_id)";
+
+/** Those that wait for money which is there now, changed since then; not before what waits to be said in their chat, so that they are read last. */
+export const flowsCovered = (since: number) =>
+  FLOWS.all(
+    `WHERE status = 'open' AND needs_sun IS NOT NULL AND updated_at >= ?
+       AND needs_sun <= ${AVAILABLE} AND ${NEWEST} AND NOT EXISTS (SELECT 1 FROM outbox
+         WHERE outbox.chat_id = flow.chat_id AND sent_at IS NULL AND dead_reason IS NULL)
+     ORDER BY updated_at LIMIT 200`,
+    since,
+  );
+
+/** What is still missing for the newest of a user's, changed since then; 0 or less where nothing is. */
+export const missingForNewest = (userId: number, since: number) =>
+  value<number>(
+    `SELECT needs_sun - ${AVAILABLE} FROM flow WHERE status = 'open' AND needs_sun IS NOT NULL
+       AND updated_at >= ? AND owner_user_id = ? AND ${NEWEST}`,
+    since,
+    userId,
+  );
 
 /**
  * Open ones of a kind at a step. The `+` keeps SQLite from reading all there ever were, in the order of their ids.

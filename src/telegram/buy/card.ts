@@ -17,7 +17,7 @@ import {
 import { rentalOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, code, folded, type Part, shorten } from "../transport/format.js";
+import { blocks, code, folded, join, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   amountsOf,
@@ -28,6 +28,7 @@ import {
   noticeIn,
   oldEndOf,
   quoteOf,
+  shortOf,
   shownOf,
 } from "./draft.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
@@ -187,12 +188,14 @@ function extensionLine(
   return messages.confirm.extension(at(from), at(endsAt), minutes);
 }
 
-/** Whom to ask when money is missing, unless the problem's own text says so. */
+/** Whom to ask when money is missing, unless the problem's own text says so; and that nobody has to order again. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { data, isGroup, customerId } = draft;
-  const quote = quoteOf(data);
-  if (!quote || !isBeyondBalance(quote)) return undefined;
-  return isGroup ? messages.confirm.shortInGroup : whomToAsk(desk, customerId, messages);
+  if (!shortOf(data)) return undefined;
+  const isSaid = noticeIn(data) !== undefined;
+  if (isGroup) return isSaid ? undefined : messages.confirm.shortInGroup;
+  const whom = isSaid ? undefined : whomToAsk(desk, customerId, messages);
+  return join([whom, messages.confirm.comesBack]);
 }
 
 function termsOf({ data }: Draft) {

@@ -10,6 +10,7 @@ import type { Fields, LineProblem, Notice, Verdict } from "../intake/findings.js
 import type { PriceAnswer } from "../intake/price.js";
 import type { Action } from "../kit/buttons.js";
 import {
+  type BelowEffect,
   changed,
   type Reduction,
   type RefusalWord,
@@ -92,6 +93,11 @@ export type DraftEvent =
   /** The same as on the card, or less: what was tapped is paid. */
   | { readonly kind: "askedAnew"; readonly quote: DraftQuote }
   | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
+  /** The money that it lacked is there: what it costs now, or why it cannot be had. */
+  | {
+      readonly kind: "covered";
+      readonly became: Extract<DraftEvent, { readonly kind: "quoted" | "failed" }>;
+    }
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
   /** The sum that was tapped had only just come to the screen; and one so large that Pay asks once more. */
@@ -108,6 +114,7 @@ export type DraftEvent =
 /** What the reducer asks for beyond the new state. */
 export type DraftEffect =
   | ToastEffect<DraftWord>
+  | BelowEffect
   /** The draft is complete: quote it (the result comes back as `quoted` or `failed`). */
   | { readonly kind: "quote" }
   /** The same before the tap is answered: whether the money that was missing is there now. */

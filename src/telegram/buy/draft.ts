@@ -19,6 +19,7 @@ import { highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { lineProblemSchema, type Notice, noticeSchema, verdictSchema } from "../intake/findings.js";
 import { STEPS } from "../kit/buttons.js";
+import { type Short, shortIn } from "../kit/notices.js";
 import { sizingSchema } from "../kit/sizing.js";
 import type { FlowCodec, FlowState } from "../kit/state.js";
 
@@ -167,6 +168,11 @@ export const DRAFT_CODEC: FlowCodec<Draft> = {
     const isDue = status === "open" && quote && shownOf(data).is !== "lapsed";
     return isDue ? lapsesAt(quote) : undefined;
   },
+  /** Not while its fields are shown: somebody is at it. */
+  needsSun({ status, data }) {
+    const isLeft = status === "open" && data.at.is !== "choosing";
+    return isLeft ? shortOf(data)?.neededSun : undefined;
+  },
 };
 
 export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
@@ -199,6 +205,16 @@ export function quoteOf(data: Pick<DraftData, "at">): DraftQuote | undefined {
 export function noticeIn(data: Pick<DraftData, "at">): Notice | undefined {
   const shown = shownOf(data);
   return "notice" in shown ? shown.notice : undefined;
+}
+
+/** What money is missing for it; undefined where none is, as far as the card knows. */
+export function shortOf(data: Pick<DraftData, "at">): Short | undefined {
+  const [quote, notice] = [quoteOf(data), noticeIn(data)];
+  if (notice) {
+    return notice.code === "INSUFFICIENT_BALANCE" ? shortIn(notice.details ?? {}) : undefined;
+  }
+  if (!quote || quote.availableSun >= quote.totalSun) return undefined;
+  return { neededSun: quote.totalSun, missingSun: quote.totalSun - quote.availableSun };
 }
 
 /** The end of the rentals that the draft still extends, whatever was changed on it; undefined when it extends none. */

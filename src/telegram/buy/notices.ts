@@ -6,10 +6,11 @@ import type { Notice } from "../intake/findings.js";
 import { menuButton } from "../kit/menu.js";
 import { failureFacts, noticeCode, warning } from "../kit/notices.js";
 import type { DraftButton, Row } from "../kit/parts.js";
+import { payInRows } from "../kit/pay-in.js";
 import type { Messages } from "../text/messages.js";
 import type { NoticeFacts } from "../text/notices.js";
 import type { Part } from "../transport/format.js";
-import { amountsOf, noticeIn } from "./draft.js";
+import { amountsOf, noticeIn, shortOf } from "./draft.js";
 import { takeableUnits } from "./price-lines.js";
 import type { DraftView } from "./views.js";
 
@@ -79,14 +80,18 @@ const LONGEST_SUM = 16;
 
 /** Where money is missing: how to pay in or whom to ask, and once it is there the price again. */
 export function topUpRows(
-  { draft, desk }: DraftView,
+  { draft, desk, taken }: DraftView,
   messages: Messages,
   button: DraftButton,
 ): Row[] {
+  const { missingSun } = shortOf(draft.data) ?? {};
   const words = messages.buttons;
   const again = button(words.checkAgain, { kind: "requote" });
   if (draft.isGroup) return [[{ text: words.privateChat, url: desk.privateChatUrl }], [again]];
-  if (desk.takesDeposits) return [[menuButton("deposit", messages)], [again]];
+  if (desk.takesDeposits) {
+    const amounts = taken && missingSun ? payInRows(missingSun, taken, messages) : [];
+    return [...amounts, [menuButton("deposit", messages)], [again]];
+  }
   const url = contactUrl(desk.operatorContact);
   return url ? [[{ text: words.ask(url.name), url: url.href }], [again]] : [[again]];
 }

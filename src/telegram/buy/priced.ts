@@ -10,9 +10,9 @@ import {
   deskSunOf,
   isAtConfirm,
   lapsesAt,
-  noticeIn,
   oldEndOf,
   quoteOf,
+  shortOf,
 } from "./draft.js";
 import { requestOf } from "./request.js";
 
@@ -92,10 +92,17 @@ export function quoted(
   return { state: priced, effects: why === "insteadOfPay" ? [toast] : [] };
 }
 
-function lacksMoney(data: Draft["data"]): boolean {
-  const [quote, notice] = [quoteOf(data), noticeIn(data)];
-  if (notice) return notice.code === "INSUFFICIENT_BALANCE";
-  return quote !== undefined && quote.availableSun < quote.totalSun;
+/** The balance covers it now: the card comes back with its price, or why there is none; one that is still short is only drawn anew. */
+export function covered(
+  draft: Draft,
+  became: Extract<DraftEvent, { readonly kind: "quoted" | "failed" }>,
+  now: number,
+): DraftReduction {
+  const reduction =
+    became.kind === "quoted" ? quoted(draft, became, now) : failed(draft, became.notice);
+  const { state } = reduction;
+  if (shortOf(state.data)) return reduction;
+  return { state, effects: [...reduction.effects, { kind: "below" }] };
 }
 
 /** One so large that Pay asks once more. */
@@ -106,5 +113,5 @@ export function large(draft: Draft): DraftReduction {
 
 export function requote(draft: Draft): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
-  return unchanged(draft, { kind: lacksMoney(draft.data) ? "check" : "quote" });
+  return unchanged(draft, { kind: shortOf(draft.data) ? "check" : "quote" });
 }

@@ -44,7 +44,7 @@ import {
   stepsOf,
   type TypedField,
 } from "./draft.js";
-import { askedAnew, book, failed, lapsed, large, pay, quoted, requote } from "./priced.js";
+import { askedAnew, book, covered, failed, lapsed, large, pay, quoted, requote } from "./priced.js";
 
 /**
  * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
@@ -81,6 +81,10 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
       return askedAnew(draft, event.quote);
     case "failed":
       return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
+    case "covered": {
+      const isAsAsked = event.became.version === draft.version;
+      return isAsAsked ? covered(draft, event.became, now) : unchanged(draft);
+    }
     case "lapsed":
       return lapsed(draft, event.quoteId);
     case "paid":

@@ -11,6 +11,7 @@ import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readTaken } from "../../engine/deposits/deposits.js";
 import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/receivers/address-resource.js";
 import { type BookingRow, findBooking } from "../../store/bookings.js";
@@ -40,6 +41,7 @@ import {
   type DraftQuote,
   oldEndOf,
   quoteOf,
+  shortOf,
 } from "./draft.js";
 import { noticeText } from "./notices.js";
 import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
@@ -61,6 +63,11 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   due: ({ data }) => {
     const quote = quoteOf(data);
     return quote && { kind: "lapsed", quoteId: quote.quoteId };
+  },
+  async covered(deps, draft) {
+    const became = await quoteEvent(deps, draft);
+    const isLater = became.kind === "failed" && PASSING.includes(became.notice.code);
+    return isLater ? undefined : { kind: "covered", became };
   },
   /** Of a payment: whether its sum was read, the customer's turn, what the node says of the receivers; and what a price that is over is now. */
   async prepare(deps, draft, effects, updateId) {
@@ -137,6 +144,9 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     return effects.some(({ kind }) => kind === "quote") ? quoteEvent(deps, draft) : undefined;
   },
 });
+
+/** Nobody can be told a price now: as after a start, until the chain is read. */
+const PASSING = ["CHAIN_UNAVAILABLE", "BUSY", "DESK_HALTED", "SHUTTING_DOWN"];
 
 /** Energy, and Bandwidth with it. */
 const MOST_RESOURCES = 2;
@@ -227,6 +237,7 @@ async function drawDraft(
     ...(draft.isGroup
       ? { ownerName: await readCustomerName(engine, draft.customerId) }
       : { names: await readNamesOf(engine, draft.customerId, named) }),
+    taken: shortOf(draft.data) && !draft.isGroup ? await readTaken(engine) : undefined,
     overlaps,
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     deadlineMs: engine.policy.manualDeadlineMs,

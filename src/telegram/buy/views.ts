@@ -1,5 +1,6 @@
 /** What the cards of an order that is put together show, as plain values. Money is in SUN; times are Unix milliseconds. */
 import type { BookingReason } from "../../domain/booking.js";
+import type { Taken } from "../../domain/deposit.js";
 import type { Duration } from "../../domain/duration.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
@@ -22,6 +23,8 @@ export interface DraftView {
   readonly names?: WalletNames | undefined;
   /** Who pays, in a group. */
   readonly ownerName?: string | undefined;
+  /** What is credited of itself; looked up where money is missing, but in a group. */
+  readonly taken?: Taken | undefined;
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
   /** The expected end of a rental paid now; undefined while the duration is not known. */

@@ -77,14 +77,29 @@ export function failureFacts(
   };
 }
 
-/** `required` and `available` of the error table are TRX. */
 function missingTrx(
-  { required, available }: NonNullable<Notice["details"]>,
+  details: NonNullable<Notice["details"]>,
   messages: Messages,
 ): NoticeFacts["missing"] {
+  const short = shortIn(details);
+  if (!short) return undefined;
+  return { amount: messages.trx(short.missingSun), required: messages.trx(short.neededSun) };
+}
+
+/** What something costs, and what of that is missing. */
+export interface Short {
+  readonly neededSun: number;
+  readonly missingSun: number;
+}
+
+/** `required` and `available` of the error table are TRX. */
+export function shortIn({
+  required,
+  available,
+}: NonNullable<Notice["details"]>): Short | undefined {
   if (required === undefined || available === undefined || required <= available) return undefined;
-  const amount = messages.trx(sunOf(required) - sunOf(available));
-  return { amount, required: messages.trx(sunOf(required)) };
+  const neededSun = sunOf(required);
+  return { neededSun, missingSun: neededSun - sunOf(available) };
 }
 
 function sunOf(trx: number): number {

@@ -23,6 +23,11 @@ export interface RedrawEffect {
   readonly kind: "redraw";
 }
 
+/** The card continues below: something has happened that its owner waits for. */
+export interface BelowEffect {
+  readonly kind: "below";
+}
+
 /** An effect of any flow. */
 export interface AnyEffect {
   readonly kind: string;
@@ -85,4 +90,8 @@ export function tapped<S extends AnyState, Action, Word extends string, Effect>(
 /** Whether the card is to be redrawn: a tap on an old one was made because of what was seen. */
 export function redraws(effects: readonly AnyEffect[]): boolean {
   return effects.some(({ kind, toast }) => kind === "redraw" || toast === "stale");
+}
+
+export function goesBelow(effects: readonly AnyEffect[]): boolean {
+  return effects.some(({ kind }) => kind === "below");
 }

@@ -20,7 +20,14 @@ import type { BotDeps, ShowCall } from "./deps.js";
 import type { Drawer } from "./draw.js";
 import { languageOf } from "./language.js";
 import { cardOf } from "./parts.js";
-import { type AnyEffect, type Reduction, redraws, type Tap, type WordOf } from "./reduction.js";
+import {
+  type AnyEffect,
+  goesBelow,
+  type Reduction,
+  redraws,
+  type Tap,
+  type WordOf,
+} from "./reduction.js";
 import { type AnyState, type FlowCodec, rowOf, stateOf } from "./state.js";
 import type { DeskContact } from "./views.js";
 
@@ -48,6 +55,8 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
   readonly answeredForMs?: number;
   /** What the clock makes of it when it is due. */
   due?(state: S): Event | undefined;
+  /** What becomes of it once the balance that it waits for is there; undefined leaves it waiting. */
+  covered?(deps: BotDeps, state: S): Promise<Event | undefined>;
   /**
    * Does or looks up what the effects need before the card is written; what comes of it is the next event. It may be done again when a
    * stop comes between. A `DeskError` is for `refused`.
@@ -111,6 +120,8 @@ export interface AnyScreen {
   answer(deps: BotDeps, updateId: number, row: FlowRow, text: string): Promise<boolean>;
   /** The clock has come to what it is due at. */
   lapse(deps: BotDeps, row: FlowRow): Promise<void>;
+  /** The balance that it waits for is there. */
+  cover(deps: BotDeps, row: FlowRow): Promise<void>;
   draw(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
 }
 
@@ -192,6 +203,10 @@ export function createScreen<S extends AnyState, Action, Event, Effect extends A
     },
     async lapse(deps, row) {
       const event = screen.due?.(stateOf(codec, row));
+      if (event !== undefined) await runner.run(deps, { updateId: undefined, event }, row.id);
+    },
+    async cover(deps, row) {
+      const event = await screen.covered?.(deps, stateOf(codec, row));
       if (event !== undefined) await runner.run(deps, { updateId: undefined, event }, row.id);
     },
     async draw(drawer, row, messages) {
@@ -276,7 +291,8 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
     const moment = momentOf(engine);
     const isChanged = state.version !== before.version;
     const update = {
-      ...{ updateId, flow, moment, told, goesBelow: isTyped, redraws: redraws(reduction.effects) },
+      ...{ updateId, flow, moment, told, redraws: redraws(reduction.effects) },
+      goesBelow: isTyped || goesBelow(reduction.effects),
       next: isChanged ? rowOf(codec, state, moment.at, batchId) : undefined,
       write: phase,
     };

@@ -29,6 +29,8 @@ export interface FlowCodec<S extends AnyState> {
   readonly data: { parse(json: unknown): S["data"] };
   /** When the clock changes it; never unless given. */
   readonly dueAt?: (state: S) => number | undefined;
+  /** The balance that it waits for; none unless given. */
+  readonly needsSun?: (state: S) => number | undefined;
 }
 
 export function stateOf<S extends AnyState>(kept: FlowCodec<S>, row: FlowRow): S {
@@ -71,6 +73,7 @@ export function rowOf<S extends AnyState>(
     data: JSON.stringify(state.data),
     batch_id: batchId,
     due_at: kept.dueAt?.(state) ?? null,
+    needs_sun: kept.needsSun?.(state) ?? null,
     updated_at: at,
   };
 }

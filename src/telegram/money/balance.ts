@@ -7,6 +7,7 @@ import { languageOf } from "../kit/language.js";
 import { menuButton, whomToAsk } from "../kit/menu.js";
 import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
+import { creditCard, type Lacking } from "../kit/pay-in.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
@@ -68,11 +69,13 @@ export function balanceCard(view: BalanceView, messages: Messages): Card {
 }
 
 /** `desk customer credit` was run for them. */
-interface CreditView {
+interface CreditView extends Lacking {
   readonly amountSun: number;
   readonly availableSun: number;
 }
 
 export function creditedCard(view: CreditView, messages: Messages): Card {
-  return cardOf(messages.credited(messages.trx(view.amountSun), messages.trx(view.availableSun)));
+  const { trx } = messages;
+  const said = messages.credited(trx(view.amountSun), trx(view.availableSun));
+  return creditCard(said, view, messages);
 }

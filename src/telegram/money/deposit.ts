@@ -9,6 +9,7 @@ import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
+import { creditCard, type Lacking } from "../kit/pay-in.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
@@ -84,7 +85,7 @@ export function noDepositsCard(
 }
 
 /** Of TRX or USDT: both have 6 decimals. */
-export interface DepositNewsView {
+export interface DepositNewsView extends Lacking {
   readonly status: DepositStatus;
   readonly asset: string;
   /** In millionths. */
@@ -108,7 +109,8 @@ export function addressRetiredCard(address: Address, { deposit }: Messages): Car
   return cardOf(deposit.addressRetired(code(address)));
 }
 
-export function depositNewsCard(view: DepositNewsView, { deposit, trx }: Messages): Card {
+export function depositNewsCard(view: DepositNewsView, messages: Messages): Card {
+  const { deposit, trx } = messages;
   const { status, asset, rateSun, contact, customerId } = view;
   const amount = `${trx(view.amount)} ${asset}`;
   // Whatever else it is: who hears only of a minimum sends more to the same address.
@@ -123,7 +125,7 @@ export function depositNewsCard(view: DepositNewsView, { deposit, trx }: Message
     const creditedTrx = trx(view.creditedSun);
     const rate = rateSun === null ? undefined : trx(rateSun);
     const available = trx(view.availableSun);
-    return cardOf(deposit.credited({ amount, creditedTrx, rate, available }));
+    return creditCard(deposit.credited({ amount, creditedTrx, rate, available }), view, messages);
   }
   if (view.isTiny) return cardOf(deposit.tiny(amount));
   const minimum = status === "below_minimum" ? `${trx(view.minimum)} ${asset}` : undefined;

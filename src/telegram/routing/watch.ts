@@ -1,5 +1,5 @@
 /** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
-import { readDueFlows } from "../../engine/chat/flows.js";
+import { readCoveredFlows, readDueFlows } from "../../engine/chat/flows.js";
 import { tellNews } from "../../engine/chat/notifications.js";
 import {
   lookAtRestingCards,
@@ -107,6 +107,13 @@ export class Watch {
         await screenOf(row).lapse(this.#deps, row);
       } catch (error) {
         logger.error({ [row.kind]: row.id, err: error }, "what was due could not lapse");
+      }
+    }
+    for (const row of await readCoveredFlows(engine)) {
+      try {
+        await screenOf(row).cover(this.#deps, row);
+      } catch (error) {
+        logger.error({ [row.kind]: row.id, err: error }, "what is covered could not come back");
       }
     }
   }

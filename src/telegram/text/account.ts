@@ -70,6 +70,8 @@ export const account = ({ text, rich, list }: Words) => ({
   topUp: ({ takesDeposits, contact, customerId: id }: TopUp): Part =>
     rich("top-up", { takesDeposits, contact, customerId: id }),
   credited: (amount: string, available: string): Part => rich("credited", { amount, available }),
+  /** Beside any credit. */
+  orderLacks: (missing: string): string => text("credited-order-lacks", { missing }),
 });
 
 export const deposit = ({ text, rich }: Words) => ({

@@ -95,6 +95,9 @@ const labels = ({ text, shortDuration }: Words) => ({
   nameYourPrice: text("buttons-name-your-price"),
   /** Whom to write to; a name or an address. */
   ask: (contact: string): string => text("buttons-ask", { contact }),
+  /** `amount` is "2.9 TRX". */
+  copyAmount: (amount: string, most: number): string =>
+    whatFits(most, text("buttons-copy-amount", { amount }), `📋 ${amount}`),
   checkAgain: text("buttons-check-again"),
   backToOrder: text("buttons-back-to-order"),
   newQuote: text("buttons-new-quote"),

@@ -159,6 +159,8 @@ export const confirm = ({ text, rich, trx, rental }: Words) => ({
   balance: (before: string, after: string): string => text("confirm-balance", { before, after }),
   short: (before: string, missing: string): string => text("confirm-short", { before, missing }),
   /** A group sees no balance. */
+  /** Of one that lacks money. */
+  comesBack: text("confirm-comes-back"),
   shortInGroup: text("confirm-short-in-group"),
   ends: (at: Part): Part => rich("confirm-ends", { at }),
   /** Of a rental that extends another one; so many minutes of it run beside that. */

@@ -47,7 +47,7 @@ const draftOf = (desk: Desk, customerId: string, name: string): FlowRow => ({
     chat_id: USER,
   },
   ...{ thread_id: null, is_group: 0, status: "open", step: "confirm", data: "{}" },
-  ...{ batch_id: null, due_at: null, updated_at: desk.clock.nowMs },
+  ...{ batch_id: null, due_at: null, needs_sun: null, updated_at: desk.clock.nowMs },
 });
 
 async function opened(faulty: Faulty, desk: Desk, draft: FlowRow): Promise<void> {

@@ -66,7 +66,14 @@ async function sellingCards(faulty: Faulty): Promise<void> {
   const row = (id: string) => ({
     ...{ id: id.padEnd(24, "0"), kind: "selling", version: 1, owner_user_id: USER },
     ...{ customer_id: customerId, chat_id: USER, thread_id: null, is_group: 0 as const },
-    ...{ status: "open" as const, step: "address", data: "{}", batch_id: null, due_at: null },
+    ...{
+      status: "open" as const,
+      step: "address",
+      data: "{}",
+      batch_id: null,
+      due_at: null,
+      needs_sun: null,
+    },
     updated_at: desk.clock.nowMs,
   });
   const opening = async (of: string) => ({

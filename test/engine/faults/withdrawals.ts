@@ -113,7 +113,7 @@ async function onCard(faulty: Faulty): Promise<void> {
   const flow: FlowRow = {
     ...{ id, kind: WITHDRAWING, version: 1, owner_user_id: 7, customer_id: customerId, chat_id: 7 },
     ...{ thread_id: null, is_group: 0, status: "open", step: "confirm", data: "{}" },
-    ...{ batch_id: null, due_at: null, updated_at: desk.clock.nowMs },
+    ...{ batch_id: null, due_at: null, needs_sun: null, updated_at: desk.clock.nowMs },
   };
   const card = {
     ...{ id: `${id.slice(0, 23)}c`, flow_id: id, batch_id: null, owner_user_id: 7, chat_id: 7 },

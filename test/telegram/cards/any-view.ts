@@ -1,6 +1,7 @@
 /** Any draft and any batch a card may have to be drawn of, up to 20 of everything and beyond. */
 
 import fc from "fast-check";
+import type { Taken } from "../../../src/domain/deposit.js";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { LEG_STATES } from "../../../src/domain/leg.js";
 import { sun } from "../../../src/domain/money.js";
@@ -155,6 +156,17 @@ const sends = fc
   .record({ energyUnits: units, bandwidthUnits: units, freeBandwidthUnits: units })
   .map((unused) => sendsView(unused));
 
+const taken: fc.Arbitrary<Taken> = fc.record({
+  minimumTrxSun: fc.constant(sun(1_000_000)),
+  usdt: fc.option(
+    fc.record({
+      minimumUnits: fc.constant(1_000_000),
+      rateSun: fc.option(fc.constant(3_200_000), { nil: undefined }),
+    }),
+    { nil: undefined },
+  ),
+});
+
 /** Its balance, and what an error says is available, is `SECRET_SUN`. */
 export const anyDraftView: fc.Arbitrary<DraftView> = fc
   .record({
@@ -162,9 +174,10 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     ...{ oldEndsInMs: fc.option(fc.nat(1e8), { nil: undefined }), isWorthBooking: fc.boolean() },
     look: fc.option(look, { nil: undefined }),
     cost: fc.option(trxSun, { nil: undefined }),
+    taken: fc.option(taken, { nil: undefined }),
   })
   .map(({ data: { fields: data, notice, shown: at }, step, isGroup, ...more }) => {
-    const { look: seen, oldEndsInMs, isWorthBooking, cost } = more;
+    const { look: seen, oldEndsInMs, isWorthBooking, cost, taken } = more;
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
     const { receivers: wallets = [], resource: rented = "energy" } = data;
     const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
@@ -174,7 +187,8 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     const view = draftView(isAsked ? step : "duration", now, { isGroup });
     const choices = [...DURATIONS, ...view.presets.map(({ units: one }) => one)];
     const costs = cost === undefined ? undefined : new Map(choices.map((one) => [one, cost]));
-    return { ...view, isWorthBooking, look: seen, costs };
+    const desk = { ...view.desk, takesDeposits: taken !== undefined };
+    return { ...view, isWorthBooking, look: seen, costs, desk, taken };
   });
 
 const delegation: fc.Arbitrary<Delegation> = fc.record({

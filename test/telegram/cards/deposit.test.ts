@@ -25,6 +25,7 @@ const OFFER = {
   minimumTrxSun: sun(10_000_000),
   usdt: { minimumUnits: 5_000_000, rateSun: 3_200_000 },
 };
+const TAKEN = { minimumTrxSun: sun(1_000_000), usdt: { minimumUnits: 0, rateSun: 3_200_000 } };
 const TAKES = { ...DESK, takesDeposits: true };
 const CUSTOMER = "c1c1c1c1c1c1";
 
@@ -75,6 +76,8 @@ test("what is told of a deposit", () => {
     { ...news, status: "unsupported", contact: undefined },
     { ...news, status: "below_minimum", amount: 1, isTiny: true },
   ];
+  const short = { ...all[2], availableSun: 1_000_000, missingSun: 2_900_000, taken: TAKEN };
+  all.push(short as DepositNewsView, { ...short, taken: undefined } as DepositNewsView);
   for (const view of all) {
     golden((messages) => depositNewsCard(view, messages));
   }
@@ -97,7 +100,16 @@ test("what is told of a deposit", () => {
     Your transfer has come, but USDT is not taken now.
     Write to the operator and quote your customer id |c1c1c1c1c1c1|
 
-    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are only listed."
+    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are only listed.
+
+    *🔔 Deposit credited: +50 TRX*
+    Your balance is 1 TRX now. Buy with /buy.
+    Your order still lacks 2.9 TRX.
+    [Copy 2.9 TRX ⧉ 2.9] [Copy 0.91 USDT ⧉ 0.91]
+
+    *🔔 Deposit credited: +50 TRX*
+    Your balance is 1 TRX now. Buy with /buy.
+    Your order still lacks 2.9 TRX."
   `);
 });
 
@@ -143,16 +155,18 @@ test("the balance, and every place where it is too low, lead there", () => {
   `);
   const short = confirmView({ quote: { ...QUOTE, availableSun: 2_000_000 } });
   expect(
-    golden((messages) => draftCard({ ...short, desk: TAKES }, messages)),
+    golden((messages) => draftCard({ ...short, desk: TAKES, taken: TAKEN }, messages)),
   ).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     ⚠️ Balance 2 TRX: 1.9 TRX missing
+    Once it is credited, this order comes back here with its Pay button.
 
     > 65,000 Energy × 60 SUN = 3.9 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     [Take 33,333: your balance covers it (primary)]
+    [Copy 1.9 TRX ⧉ 1.9] [Copy 0.6 USDT ⧉ 0.6]
     [Deposit]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]

@@ -152,7 +152,6 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
     "🔔 Deposit credited: +50 TRX\nYour balance is 50 TRX now. Buy with /buy.",
     "🔔 Deposit credited: +64 TRX\n20 USDT at 3.2 TRX each\nYour balance is 114 TRX now. Buy with /buy.",
   ]);
-  await person.tap("Check the balance again");
   await person.tap("Pay 3.9 TRX");
   await until(
     async () => {

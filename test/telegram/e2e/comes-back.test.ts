@@ -1,0 +1,150 @@
+/** An order that lacks money: what to pay in is copied from it, and once that is credited it comes back with its Pay, once. */
+import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { creditCustomer } from "../../../src/engine/customers/customers.js";
+import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
+import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { type Rig, sharedRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig({
+  deposits: "on",
+  settings: { firstCredit: { amountSun: sun(0), kind: "payment" } },
+});
+
+const PAY = "Pay 3.9 TRX";
+const LACKS = "3.9 TRX missing";
+
+const copiedBy = (message: Seen) =>
+  buttonsOf(message).flatMap(({ text, copy_text: copied }) =>
+    copied ? [`${text}: ${copied.text}`] : [],
+  );
+
+let credits = 0;
+
+/** By the operator, of whoever has written. */
+async function credit({ engine }: Rig, person: Person, trx: number): Promise<void> {
+  const user = await engine.database.read(() => findTelegramUser(person.id));
+  if (!user) throw new Error(`${person.id} has not written`);
+  credits += 1;
+  const call = {
+    customerId: user.customer_id,
+    amountSun: sun(trx * 1e6),
+    reference: `c${credits}`,
+  };
+  await creditCustomer(engine, { ...call, reason: "paid in", kind: "payment" });
+}
+
+/** Until it is final. */
+async function payIn(to: string, what: object): Promise<void> {
+  await rig().node("pay", { to, ...what });
+  await rig().node("mine", { count: 5 });
+}
+
+const withPay = (message: Seen) => hasButton(message, PAY, true);
+
+/** Everything that was left behind has been looked at. */
+async function settled(person: Person): Promise<void> {
+  await person.say("/help");
+  await person.see("How it works");
+}
+
+const leftOne = (person: Person): Promise<Seen> =>
+  until(
+    async () => (await person.left())[0],
+    () => "a message is left",
+  );
+
+const news = (person: Person, holds: string): Promise<Seen> =>
+  until(
+    async () => (await person.news()).findLast(({ text = "" }) => text.includes(holds)),
+    () => `“${holds}” is told`,
+    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
+  );
+
+test("paid in in two parts: what is still missing is told, then the order is below with its Pay", async () => {
+  const person = rig().person(9_401);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  const short = await person.see(LACKS);
+  expect(short.text).toContain("this order comes back here with its Pay button");
+  expect(copiedBy(short)).toEqual(["Copy 3.9 TRX: 3.9", "Copy 1.22 USDT: 1.22"]);
+  await person.tap("Deposit");
+  const [copied = ""] = copiedBy(await person.see("Copy address"));
+  const address = copied.replace("Copy address: ", "");
+  await payIn(address, { trx: 1 });
+  const told = await news(person, "Your order still lacks 2.9 TRX.");
+  expect(copiedBy(told)).toEqual(["Copy 2.9 TRX: 2.9", "Copy 1 USDT: 1"]);
+  await settled(person);
+  expect(await person.left()).toEqual([]);
+  await payIn(address, { usdt: 1 });
+  const back = await person.see(withPay);
+  expect(back.message_id).toBeGreaterThan((await news(person, "+3.2 TRX")).message_id);
+  expect(back.text).toContain("Balance 4.2 → 0.3 TRX");
+  expect((await leftOne(person)).message_id).toBe(short.message_id);
+  // What comes now is no news for the order.
+  await credit(rig(), person, 10);
+  await person.see("+10 TRX");
+  await settled(person);
+  expect(await person.left()).toHaveLength(1);
+  await person.tap(PAY);
+  await person.see("safe to send");
+  await person.say("/balance");
+  await person.see("Balance 10.3 TRX");
+});
+
+test("it comes back after a restart, when prices are to be had again", async () => {
+  const person = rig().person(9_402);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.see(LACKS);
+  rig().engine.gates.hold("pause", "maintenance");
+  await credit(rig(), person, 5);
+  await person.see("+5 TRX");
+  await settled(person);
+  expect(await person.left()).toEqual([]);
+  await rig().restartDesk();
+  await person.see(withPay);
+  await leftOne(person);
+});
+
+test("a group's comes back there, to its owner, and not what they had begun before elsewhere", async () => {
+  const person = rig().person(9_407);
+  const inGroup = rig().person(person.id, GROUP);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.see(LACKS);
+  const asked = await inGroup.say(`/buy 65k energy 1h ${active(1)}`);
+  const short = await inGroup.see("Not enough balance");
+  expect(copiedBy(short)).toEqual([]);
+  await credit(rig(), person, 5);
+  const back = await inGroup.see(withPay);
+  expect(back.message_id).toBeGreaterThan(short.message_id);
+  expect(back.reply_to_message?.message_id).toBe(asked.message_id);
+  await settled(person);
+  expect(await person.left()).toEqual([]);
+});
+
+test("none comes back that was cancelled, replaced or left a day ago", async () => {
+  const [cancelled, busy, late] = [9_403, 9_404, 9_405].map((id) => rig().person(id)) as [
+    Person,
+    Person,
+    Person,
+  ];
+  for (const person of [cancelled, busy, late]) {
+    await person.say(`/buy 65k energy 1h ${active(0)}`);
+    await person.see(LACKS);
+  }
+  await cancelled.tap("Cancel");
+  await cancelled.see("Nothing was charged");
+  await busy.say("/buy energy 1h");
+  await busy.see("Which wallets");
+  const staysAway = async (person: Person) => {
+    await credit(rig(), person, 5);
+    await person.see("+5 TRX");
+    await settled(person);
+    expect(await person.left()).toEqual([]);
+  };
+  await staysAway(cancelled);
+  await staysAway(busy);
+  rig().wall.aheadMs += 25 * 3_600_000;
+  await staysAway(late);
+});
