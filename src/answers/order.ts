@@ -95,7 +95,7 @@ function restReasonOf({ waitsFor, restReasons }: Order): string | undefined {
   return sorted.map(inWords).join("; ");
 }
 
-/** "2 sellers skipped: a longer lock to this receiver exists until 2026-11-20 14:05 UTC". */
+/** "2 sellers skipped: sells no part as small as is needed", or until when they cannot. */
 function inWords(reason: RestReason): string {
   switch (reason.why) {
     case "heldUp":
@@ -113,19 +113,18 @@ function inWords(reason: RestReason): string {
       const nobody = `nobody ${someoneOffers ? "else " : ""}offers at ${priceSun} SUN or less`;
       return nextPriceSun === null ? nobody : `${nobody} (the next price is ${nextPriceSun} SUN)`;
     }
-    default: {
-      const { owners } = reason;
-      return `${owners} ${owners === 1 ? "seller" : "sellers"} skipped: ${whySkipped(reason)}`;
+    case "locked": {
+      const until = timeOf(reason.untilMs);
+      return `${sellers(reason)} can't serve this receiver until ${until}: an earlier rental of theirs is locked longer`;
     }
+    default:
+      return `${sellers(reason)} skipped: ${WHY_SKIPPED[reason.why]}`;
   }
 }
 
 type Skip = Extract<RestReason, { readonly owners: number }>;
 
-function whySkipped(reason: Skip): string {
-  if (reason.why !== "locked") return WHY_SKIPPED[reason.why];
-  return `a longer lock to this receiver exists until ${timeOf(reason.untilMs)}`;
-}
+const sellers = ({ owners }: Skip) => `${owners} ${owners === 1 ? "seller" : "sellers"}`;
 
 const WHY_SKIPPED: Readonly<Record<Exclude<Skip["why"], "locked">, string>> = {
   underWay: "another delegation to this receiver is on its way",

@@ -262,7 +262,7 @@ describe("a Manual order", () => {
     expect(fillsOf(desk, id)).toEqual([]);
     expect(desk.moneySun.held).toBe(6 * TRX);
     expect(await why(desk, id)).toMatch(
-      /^1 seller skipped: a longer lock to this receiver exists until .*; nobody else offers/,
+      /^1 seller can't serve this receiver until .*; nobody else offers/,
     );
     await solidify(desk);
     await passRentals(desk);

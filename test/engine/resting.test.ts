@@ -75,7 +75,7 @@ describe("an order says that", () => {
     expect(fillsOf(desk, id)).toEqual([]);
     const next = "nobody else offers at 50 SUN or less (the next price is 60 SUN)";
     expect(await why(desk, id)).toBe(
-      `1 seller skipped: a longer lock to this receiver exists until ${utc(lock ?? 0)}; ${next}`,
+      `1 seller can't serve this receiver until ${utc(lock ?? 0)}: an earlier rental of theirs is locked longer; ${next}`,
     );
     await solidify(desk);
     await passRentals(desk);

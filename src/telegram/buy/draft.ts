@@ -109,7 +109,7 @@ export const draftDataSchema = z.object({
   extended: z
     .object({
       ...{ batchId: z.string(), endsBy: z.int() },
-      /** What ends, the first of it then (chain time). */
+      /** Rentals being extended; endsAt is the earliest. */
       old: z
         .object({ endsAt: z.int(), resource: z.enum(RESOURCES), receivers: z.array(z.string()) })
         .optional(),
