@@ -77,7 +77,7 @@ describe("prices worth bidding", () => {
     await sign(desk);
     expect(await look(desk, manual())).toMatchObject({
       asks: [{ priceSun: 50, units: 300_000 }],
-      noSellerUntilMs: undefined,
+      noSeller: undefined,
       choices: [
         { priceSun: 50, fillsUnits: 100_000 },
         { priceSun: 40, fillsUnits: 0 },
@@ -87,16 +87,23 @@ describe("prices worth bidding", () => {
 
   test("say until when no seller can serve the wallets, in the place of what they cannot have", async () => {
     const { desk } = await book([[45, 300_000]]);
-    const others = { receiver: addressesOf(0x31, 2) };
-    await desk.create(manual({ duration: "1d" }));
-    await deliver(desk);
-    const [leg] = desk.legs();
-    const ends = must(leg?.expires_at, "it is delivered");
-    expect(await look(desk, manual())).toMatchObject({ asks: [], noSellerUntilMs: ends });
-    expect((await look(desk, manual(others))).asks).toHaveLength(1);
-    await desk.create(manual({ duration: "1d", receiver: [addressOf(0x32)] }));
-    await deliver(desk);
-    expect(await look(desk, manual(others))).toMatchObject({ asks: [], noSellerUntilMs: ends });
+    const both = addressesOf(0x31, 2);
+    const buy = async (receiver: string) => {
+      await desk.create(manual({ duration: "1d", receiver: [receiver] }));
+      await deliver(desk);
+      return must(desk.legs().at(-1)?.expires_at, "it is delivered");
+    };
+    const ofBoth = () => look(desk, manual({ receiver: both }));
+    const [first = "", second = ""] = both;
+    const untilMs = await buy(first);
+    const none = { asks: [], noSeller: { untilMs, isWithinDay: false } };
+    expect(await look(desk, manual({ receiver: [first] }))).toMatchObject(none);
+    expect(await ofBoth()).toMatchObject({ asks: [{ priceSun: 45 }], noSeller: undefined });
+    await buy(second);
+    expect(await ofBoth()).toMatchObject({ asks: [], noSeller: { untilMs } });
+    // Who rents for as long joins the lock.
+    const same = await look(desk, manual({ receiver: [second], duration: "1d" }));
+    expect(same).toMatchObject({ asks: [{ priceSun: 45 }], noSeller: undefined });
   });
 
   test("count for all receivers together, each taking what those before have left", async () => {

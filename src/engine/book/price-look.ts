@@ -2,6 +2,7 @@
  * What a Manual order would meet at a price: the public order book, and what would be delivered at once. The calculation is
  * that of a real order; nothing is reserved or written.
  */
+import { DAY_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -39,8 +40,8 @@ export interface PriceLook {
   readonly asks: readonly Depth[];
   /** What rests, the highest price first. */
   readonly bids: readonly Depth[];
-  /** Sellers have offers, but none of them for these wallets before then (chain time): their earlier rentals are locked longer. */
-  readonly noSellerUntilMs?: number | undefined;
+  /** Sellers have offers, but none of them for these wallets before then: their earlier rentals are locked longer. */
+  readonly noSeller?: { readonly untilMs: number; readonly isWithinDay: boolean } | undefined;
   /** Some prices worth bidding, the highest first, and what each would fill at once. */
   readonly choices: readonly PriceChoice[];
 }
@@ -63,7 +64,7 @@ export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): P
   const wanted = bid.amounts.reduce((sum, units) => sum + units, 0);
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<PriceLook> {
-    const { asks, noSellerUntilMs } = yield* asksOf(bid, book, moment);
+    const { asks, noSeller } = yield* asksOf(bid, book, moment);
     const tried: PriceChoice[] = [];
     for (const priceSun of pricesWorthTrying(asks, floorSun, wanted)) {
       tried.push({ priceSun, fillsUnits: (yield* fillsAt(bid, priceSun, moment)).units });
@@ -71,7 +72,7 @@ export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): P
     return {
       ...{ floorSun, fastSun: fastPriceAt(engine.market, resource, duration) },
       ...{ asks: asks.slice(0, LEVELS_SHOWN), bids: book.bids.slice(0, LEVELS_SHOWN) },
-      ...{ noSellerUntilMs, choices: choicesShown(tried, wanted) },
+      ...{ noSeller, choices: choicesShown(tried, wanted) },
     };
   });
 }
@@ -81,13 +82,14 @@ function* asksOf(
   { resource, duration, receivers }: Bid,
   book: OrderBook,
   moment: Moment,
-): Phase<Pick<PriceLook, "asks" | "noSellerUntilMs">> {
+): Phase<Pick<PriceLook, "asks" | "noSeller">> {
   const out = yield* lockedOut({ resource, duration }, receivers, moment);
   if (out.size === 0) return book;
   const { asks, passedOver, hasSeller } = yield* readAsks(moment, resource, duration, out);
   const ends = passedOver.flatMap((seller) => out.get(seller) ?? []);
-  const isKnown = !hasSeller && ends.length > 0;
-  return { asks, noSellerUntilMs: isKnown ? Math.min(...ends) : undefined };
+  if (hasSeller || ends.length === 0) return { asks };
+  const untilMs = Math.min(...ends);
+  return { asks, noSeller: { untilMs, isWithinDay: untilMs < moment.headTimestampMs + DAY_MS } };
 }
 
 /** The floor, the first price level with enough for all, the level below it, and a few above, because of locks. */

@@ -263,18 +263,13 @@ function nearPrices({ data }: Draft): number[] {
 }
 
 /** Floor, Fast, and the best of both sides of the book; the first two where there is room for no more. */
-function marketLines(
-  { draft, look }: DraftView,
-  { manual, time }: Messages,
-  isShort: boolean,
-): Part[] {
+function marketLines({ draft, look }: DraftView, { manual }: Messages, isShort: boolean): Part[] {
   if (draft.step !== "price" || !look) return [];
-  const { floorSun, fastSun, asks, bids, choices, noSellerUntilMs } = look;
+  const { floorSun, fastSun, asks, bids, choices } = look;
   const { market } = manual;
   const wanted = sumOf(amountsOf(draft.data) ?? []);
   const best = choices.find(({ fillsUnits }) => fillsUnits >= wanted);
-  const until = noSellerUntilMs === undefined ? undefined : time(noSellerUntilMs);
-  const offered = market.asks(asks, until, draft.data.receivers.length);
+  const offered = market.asks(look, draft.data.receivers.length);
   if (isShort) return [market.prices(floorSun, fastSun), ...(asks.length > 0 ? [] : [offered])];
   return [
     market.prices(floorSun, fastSun),

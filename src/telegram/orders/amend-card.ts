@@ -76,13 +76,11 @@ function question(view: AmendView, messages: Messages): (Part | undefined)[] {
     case "price": {
       const { isGroup } = amend;
       const { resource = "energy" } = order ?? {};
-      const ends = look?.noSellerUntilMs;
-      const until = ends === undefined ? undefined : messages.time(ends);
       const receivers = new Set(orders.map(({ receiver }) => receiver)).size;
       const facts = { resource, receivers: 1, isGroup, others: 0, replacesAll: false };
       return [
         look && manual.market.prices(look.floorSun, look.fastSun),
-        look && manual.market.asks(look.asks, until, receivers),
+        look && manual.market.asks(look, receivers),
         wizard.question.price({ ...facts, awaitsText: !isGroup, hasWallets: false }),
       ];
     }

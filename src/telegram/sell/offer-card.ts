@@ -87,7 +87,7 @@ const LEVELS_SHOWN = 3;
 function bookLines({ book }: SellingView, { manual: { market } }: Messages): Part[] {
   if (!book) return [];
   const [asks, bids] = [book.asks.slice(0, LEVELS_SHOWN), book.bids.slice(0, LEVELS_SHOWN)];
-  return [market.asks(asks), ...(bids.length > 0 ? [market.bids(bids)] : [])];
+  return [market.asks({ asks }), ...(bids.length > 0 ? [market.bids(bids)] : [])];
 }
 
 /** What they get at their price: of a usual rental, where they sell such. */

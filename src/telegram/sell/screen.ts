@@ -17,6 +17,7 @@ import { setOffer } from "../../engine/sellers/sellers.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { parseAmount } from "../intake/amount.js";
 import { trimInvisible } from "../intake/invisible.js";
+import { usualSigns } from "../intake/signs.js";
 import type { SellingAction } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
@@ -162,7 +163,7 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
     if (first.bad) return { kind: "bad", notice: "BAD_ADDRESS" };
     return { kind: "address", address: first.address };
   }
-  const written = trimInvisible(text);
+  const written = trimInvisible(usualSigns(text));
   if (step === "challenge") {
     // A wallet may copy it in quotes.
     const [signature] = /(?<![0-9a-fA-F])(0x)?[0-9a-fA-F]{130}(?![0-9a-fA-F])/.exec(written) ?? [];

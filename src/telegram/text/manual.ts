@@ -8,6 +8,12 @@ export interface DepthText {
   readonly units: number;
 }
 
+/** What some wallets can have; `noSeller` where sellers offer, but not to them before then. */
+interface AsksText {
+  readonly asks: readonly DepthText[];
+  readonly noSeller?: { readonly untilMs: number; readonly isWithinDay: boolean } | undefined;
+}
+
 const depth = ({ text }: Words, levels: readonly DepthText[]) =>
   levels.map((level) => text("manual-market-level", level)).join(" · ");
 
@@ -51,12 +57,12 @@ export const manual = (words: Words) => {
     market: {
       prices: (floorSun: number, fastSun: number): string =>
         text("manual-market-prices", { floorSun, fastSun }),
-      /** What can be had; `until` where sellers offer, but not to these wallets before then. */
-      asks: (levels: readonly DepthText[], until?: Part, wallets = 1): Part => {
-        const desk = levels.length > 0;
-        const none = until === undefined ? text("manual-market-no-asks") : undefined;
+      asks: ({ asks, noSeller }: AsksText, wallets = 1): Part => {
+        const desk = asks.length > 0;
+        const none = noSeller ? undefined : text("manual-market-no-asks");
+        const until = noSeller && words.time(noSeller.untilMs, noSeller.isWithinDay ? "t" : "Dt");
         return join([
-          desk ? text("manual-market-asks", { levels: depth(words, levels) }) : none,
+          desk ? text("manual-market-asks", { levels: depth(words, asks) }) : none,
           until && rich("manual-market-none-before", { desk, wallets, until }),
         ]);
       },

@@ -85,9 +85,9 @@ test("a rental for hours at a price for a day: charged as a day", () => {
 });
 
 test("where no seller can serve the wallet yet, it is said until when", () => {
-  const noSellerUntilMs = Date.UTC(2026, 10, 20, 15, 5);
+  const noSeller = { untilMs: Date.UTC(2026, 10, 20, 15, 5), isWithinDay: true };
   const lines = (look: Partial<PriceLook>) =>
-    goldenDraft(priceView({ noSellerUntilMs, bids: [], ...look }))
+    goldenDraft(priceView({ noSeller, bids: [], ...look }))
       .split("\n")
       .filter((line) => /before|Offered|Nobody/.test(line))
       .join("\n");
