@@ -319,12 +319,14 @@ export interface Plain<Shown> {
   "settings-group-title": object;
   "settings-hint": object;
   "settings-group-hint": object;
+  "settings-late-hint": object;
   "settings-kind-completed": object;
   "settings-kind-partial": object;
   "settings-kind-cancelled": object;
   "settings-kind-ending": object;
   "settings-kind-balance": object;
   "settings-kind-sale": object;
+  "settings-mode-late": object;
   "settings-mode-on": object;
   "settings-mode-silent": object;
   "settings-mode-off": object;

@@ -12,14 +12,33 @@ export const NEWS_KINDS = [
 ] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
-/** `silent` comes without a sound. */
-export const NEWS_MODES = ["on", "silent", "off"] as const;
+/** `late`: only of a delivery that its card does not show by itself. `silent` comes without a sound. */
+export const NEWS_MODES = ["late", "on", "silent", "off"] as const;
 export type NewsMode = (typeof NEWS_MODES)[number];
 
-/** The mode of a chat that has chosen none; groups get no notifications. */
-export function usualMode(isGroup: boolean): NewsMode {
-  return isGroup ? "off" : "on";
+/** In the order in which a tap goes through them. */
+export function modesOf(kind: NewsKind): readonly NewsMode[] {
+  return kind === "completed" ? NEWS_MODES : NEWS_MODES.filter((mode) => mode !== "late");
 }
+
+/** The mode of a chat that has chosen none; groups get no notifications. */
+export function usualMode(kind: NewsKind, isGroup: boolean): NewsMode {
+  if (isGroup) return "off";
+  return kind === "completed" ? "late" : "on";
+}
+
+/** Who waited for so long looks elsewhere. */
+const LATE_AFTER_MS = 15_000;
+/** A card with so many messages below it is off the screen. */
+const MESSAGES_BELOW = 10;
+
+/** Whether somebody may not have seen on its card that their order was delivered; `messagesBelow` is undefined where no card shows it. */
+export function isLate(tookMs: number, messagesBelow: number | undefined): boolean {
+  return tookMs > LATE_AFTER_MS || (messagesBelow ?? Infinity) >= MESSAGES_BELOW;
+}
+
+/** For so long after a question its chat is being looked at: what is told there comes without a sound. */
+export const ANSWERS_WITHIN_MS = MINUTE_MS;
 
 /** The kinds about orders. */
 export type OrderNewsKind = Exclude<NewsKind, "balance" | "sale">;

@@ -162,7 +162,11 @@ async function openDoor(
     username: bot.username,
     take: inbox.take,
     tellOperator: (chatId, news) =>
-      sender.sendOnce({ chatId, threadId: undefined, isGroup: chatId < 0 }, operatorCard(news)),
+      sender.sendOnce(
+        { chatId, threadId: undefined, isGroup: chatId < 0 },
+        operatorCard(news),
+        true,
+      ),
     async stop() {
       stopping.abort();
       await watch.stop();

@@ -321,7 +321,7 @@ describe("kinds", () => {
   test("in private are on, in groups off, and a group has none for balances and sales", async () => {
     const desk = await openDesk();
     expect(modesIn(await change(desk, { set: "nothing" }))).toEqual({
-      ...{ completed: "on", partial: "on", cancelled: "on", ending: "on" },
+      ...{ completed: "late", partial: "on", cancelled: "on", ending: "on" },
       ...{ balance: "on", sale: "on" },
     });
     expect(modesIn(await change(desk, { set: "nothing" }, GROUP))).toEqual({

@@ -391,4 +391,5 @@ test("what waits for chats that take nothing is passed over in the index", () =>
   const reads = [...readsOf(dirtyCards(1)), ...readsOf(nextMessages(1))];
   expect(reads).toContain("SCAN card USING COVERING INDEX card_dirty");
   expect(reads).toContain("SCAN outbox USING COVERING INDEX outbox_open");
+  expect(reads.filter((read) => read.includes("telegram_chat_unreachable"))).toHaveLength(2);
 });

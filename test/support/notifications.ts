@@ -59,6 +59,7 @@ export async function order(desk: Desk, change: object = {}, chatId = USER): Pro
         user_id: USER,
         chat_id: chatId,
         is_group: isGroup,
+        paid_at: desk.clock.nowMs,
       },
     }),
   );

@@ -77,6 +77,7 @@ export function* payDraft(
     user_id: draft.ownerUserId,
     chat_id: draft.chatId,
     is_group: draft.isGroup ? 1 : 0,
+    paid_at: moment.at,
   });
   yield* countUse(draft.customerId, request.receivers, moment.at);
   return created;

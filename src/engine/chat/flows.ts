@@ -4,6 +4,7 @@
  */
 import { HOUR_MS } from "../../common/time.js";
 import type { BatchId } from "../../domain/ids.js";
+import { ANSWERS_WITHIN_MS } from "../../domain/notification.js";
 import {
   forgetDrawn,
   insertCard,
@@ -24,6 +25,7 @@ import {
   updateFlow,
 } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
+import { findLimitQuestion } from "../../store/chat/news-settings.js";
 import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import { insertExtension } from "../../store/chat/watched-batches.js";
 import type { Phase } from "../../store/phase.js";
@@ -85,6 +87,17 @@ export function* applyToFlow<Written>(update: FlowUpdate<Written>): Phase<FlowOu
 /** Those of a kind that a user worked on last in a chat, newest first. */
 export function readLatestFlows(engine: Engine, kind: string, chatId: number, userId: number) {
   return engine.database.read(() => latestFlows(kind, chatId, userId, 20));
+}
+
+/** Whether a user is answering a question of the bot's in a chat; one that has been left alone for a while is none. */
+export function isAskedIn(engine: Engine, chatId: number, userId: number): Promise<boolean> {
+  const since = engine.now() - ANSWERS_WITHIN_MS;
+  return engine.database.read(function* (): Phase<boolean> {
+    const flows = yield* openFlows(chatId, userId);
+    if (flows.some((flow) => flow.step !== "confirm" && flow.updated_at > since)) return true;
+    const limit = chatId === userId ? yield* findLimitQuestion(userId) : undefined;
+    return limit !== undefined && limit.asked_at > since;
+  });
 }
 
 /** Open ones that the clock has changed: a quote is over. */

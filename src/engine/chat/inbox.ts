@@ -10,6 +10,7 @@ import {
   pendingUpdates,
 } from "../../store/chat/inbox.js";
 import { countMessages } from "../../store/chat/outbox.js";
+import { countMessage } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
@@ -17,6 +18,8 @@ export interface ReceivedUpdate {
   readonly updateId: number;
   readonly lane: string;
   readonly body: string;
+  /** The chat in which it is a new message. */
+  readonly messageIn?: number | undefined;
 }
 
 /** Telegram keeps updates for a day; a week covers every repetition. */
@@ -32,8 +35,10 @@ export async function receiveUpdates(
   return engine.database.commit(function* (): Phase<ReceivedUpdate[]> {
     const fresh: ReceivedUpdate[] = [];
     for (const update of updates) {
-      const { updateId, lane, body } = update;
-      if (yield* insertUpdate(updateId, lane, body, at)) fresh.push(update);
+      const { updateId, lane, body, messageIn } = update;
+      if (!(yield* insertUpdate(updateId, lane, body, at))) continue;
+      if (messageIn !== undefined) yield* countMessage(messageIn);
+      fresh.push(update);
     }
     yield* deleteUpdatesBefore(at - KEPT_MS);
     return fresh;

@@ -122,7 +122,7 @@ function* settingsOf({ chatId, isGroup, userId }: NewsChat): Phase<NewsSettings>
   const said = yield* newsModesOf(chatId);
   const kinds = NEWS_KINDS.filter((kind) => !isGroup || isForGroups(kind));
   return {
-    modes: new Map(kinds.map((kind) => [kind, said.get(kind) ?? usualMode(isGroup)])),
+    modes: new Map(kinds.map((kind) => [kind, said.get(kind) ?? usualMode(kind, isGroup)])),
     limitSun: isGroup ? undefined : yield* balanceLimitOf(userId),
     askAboveSun: isGroup ? undefined : ((yield* askAboveSunOf(userId)) ?? USUAL_ASK_ABOVE_SUN),
     tellOrdersSun: isGroup ? undefined : yield* tellOrdersSunOf(userId),

@@ -9,6 +9,7 @@ import { type Sun, sumSun } from "../../domain/money.js";
 import {
   endingLeadMs,
   endingTogetherMs,
+  isLate,
   type NewsKind,
   type OrderNewsKind,
   PARTS_APART_MS,
@@ -19,6 +20,7 @@ import type { CloseReason } from "../../domain/order.js";
 import { amountOfEach } from "../../domain/price.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
 import type { BookingRow } from "../../store/bookings.js";
+import { messagesBelow } from "../../store/chat/cards.js";
 import {
   armLimit,
   type CrossedLimitRow,
@@ -116,7 +118,8 @@ export interface BookingNews extends News {
 export function* tellReturned(booking: BookingRow, reason: BookingReason, at: number): Phase<void> {
   const { id, user_id: userId, resource, amount, duration, held_sun: heldSun } = booking;
   const receivers = JSON.parse(booking.receivers) as string[];
-  yield* tellIn(userId, false, "cancelled", `news:booking:${id}`, at, {
+  const told = { chatId: userId, kind: "cancelled", key: `news:booking:${id}`, at } as const;
+  yield* tellIn(told, {
     ...{ event: "news", kind: "booking", userId },
     ...{ resource, amount, duration, receivers, heldSun, reason },
   });
@@ -154,7 +157,8 @@ export async function tellNews(engine: Engine): Promise<boolean> {
 function* tellSales(userId: number, at: number): Phase<void> {
   const sales = yield* takeSales(userId, at);
   if (!sales) return;
-  yield* tellIn(userId, false, "sale", `news:sale:${sales.leg_id}`, at, {
+  const told = { chatId: userId, kind: "sale", key: `news:sale:${sales.leg_id}`, at } as const;
+  yield* tellIn(told, {
     ...{ event: "news", kind: "sale", userId },
     units: { energy: sales.energy_units, bandwidth: sales.bandwidth_units },
     ...{ orders: sales.orders, earnedSun: sales.earned_sun },
@@ -165,10 +169,14 @@ function* lookAtBalance(row: CrossedLimitRow, at: number): Phase<void> {
   const isBelow = row.balance_sun < row.limit_sun;
   yield* armLimit(row.account_id, !isBelow);
   if (!isBelow || row.armed === 0) return;
-  yield* tellIn(row.user_id, false, "balance", `news:balance:${row.user_id}:${at}`, at, {
-    ...{ event: "news", kind: "balance", userId: row.user_id },
-    ...{ availableSun: row.balance_sun, limitSun: row.limit_sun },
-  });
+  const key = `news:balance:${row.user_id}:${at}`;
+  yield* tellIn(
+    { chatId: row.user_id, kind: "balance", key, at },
+    {
+      ...{ event: "news", kind: "balance", userId: row.user_id },
+      ...{ availableSun: row.balance_sun, limitSun: row.limit_sun },
+    },
+  );
 }
 
 function* lookAtBatch(before: WatchedBatchRow, now: Now): Phase<void> {
@@ -191,11 +199,14 @@ function* tellEnd(watch: WatchedBatchRow, orders: readonly OrderRow[], { at }: N
   if (!isFirst && refundedSun <= watch.told_refund_sun) return;
   watch.told_refund_sun = refundedSun;
   const cancelled = orders.filter(({ status }) => status === "cancelled");
-  const kind = isFirst && cancelled.length === 0 ? "completed" : "cancelled";
+  const kind: OrderNewsKind = isFirst && cancelled.length === 0 ? "completed" : "cancelled";
   const [reason, ...others] = new Set(cancelled.map((order) => order.cancel_reason));
   const why = others.length === 0 ? (reason ?? undefined) : undefined;
   const name = isFirst ? "end" : `refund:${refundedSun}`;
-  yield* tellOfBatch(watch, name, at, { ...factsOf(watch, orders), kind, reason: why });
+  const below = yield* messagesBelow(watch.draft_id, watch.batch_id);
+  const isLateNow = isLate(at - watch.paid_at, below);
+  const facts = { ...factsOf(watch, orders), kind, reason: why };
+  yield* tellOfBatch(watch, name, at, facts, isLateNow);
 }
 
 /** Parts come one after the other: they are told of when it has become quiet, and not too often. */
@@ -285,26 +296,34 @@ function* tellOfBatch(
   name: string,
   at: number,
   facts: BatchFacts & Pick<BatchNews, "kind">,
+  isLateNow = true,
 ): Phase<void> {
-  const key = `news:${watch.batch_id}:${name}`;
-  yield* tellIn(watch.user_id, false, facts.kind, key, at, { ...facts, isGroup: false });
+  const told = { kind: facts.kind, key: `news:${watch.batch_id}:${name}`, at, isLateNow };
+  yield* tellIn({ ...told, chatId: watch.user_id }, { ...facts, isGroup: false });
   if (watch.is_group === 0) return;
-  const chatId = yield* currentChat(watch.chat_id);
-  yield* tellIn(chatId, true, facts.kind, `${key}:group`, at, { ...facts, isGroup: true });
+  const group = { chatId: yield* currentChat(watch.chat_id), key: `${told.key}:group` };
+  yield* tellIn({ ...told, ...group, isGroup: true }, { ...facts, isGroup: true });
 }
 
 type Unvoiced<News> = News extends unknown ? Omit<News, "isSilent"> : never;
 
+interface Telling {
+  readonly chatId: number;
+  readonly isGroup?: boolean;
+  readonly kind: NewsKind;
+  readonly key: string;
+  readonly at: number;
+  /** Of a delivery: its card may not have said so by itself. */
+  readonly isLateNow?: boolean;
+}
+
 /** As the chat wants it; a chat that takes nothing is not told later what is old by then. */
 function* tellIn(
-  chatId: number,
-  isGroup: boolean,
-  kind: NewsKind,
-  key: string,
-  at: number,
+  { chatId, isGroup = false, kind, key, at, isLateNow = true }: Telling,
   event: Unvoiced<NewsEvent>,
 ): Phase<void> {
-  const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(isGroup);
-  if (mode === "off" || (yield* isUnreachable(chatId))) return;
+  const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(kind, isGroup);
+  if (mode === "off" || (mode === "late" && !isLateNow)) return;
+  if (yield* isUnreachable(chatId)) return;
   yield* enqueue(key, chatId, JSON.stringify({ ...event, isSilent: mode === "silent" }), at);
 }

@@ -34,6 +34,7 @@ import {
   takeBackAttempt,
 } from "../../store/chat/outbox.js";
 import {
+  countMessage,
   isUnreachable,
   moveGroupLanguage,
   setMigrated,
@@ -81,9 +82,18 @@ export async function uncountAttempt(engine: Engine, id: number): Promise<void> 
   await engine.database.commit(() => takeBackAttempt(id));
 }
 
-export async function saveSent(engine: Engine, id: number, messageId: number | null) {
+/** `messageId` is null when there was nothing to send any more. */
+export async function saveSent(
+  engine: Engine,
+  { id, chat_id: chatId }: Pick<OutboxRow, "id" | "chat_id">,
+  messageId: number | null,
+  isEdit = false,
+): Promise<void> {
   const at = engine.now();
-  await engine.database.commit(() => messageSent(id, messageId, at));
+  await engine.database.commit(function* (): Phase<void> {
+    yield* messageSent(id, messageId, at);
+    if (messageId !== null && !isEdit) yield* countMessage(chatId);
+  });
 }
 
 export async function saveDead(engine: Engine, id: number, reason: string): Promise<void> {
@@ -103,7 +113,7 @@ export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
   });
 }
 
-/** `told` is sent with it: what becomes of the message that the card has left. */
+/** The card is as it was before it was drawn. `told` is sent with it: what becomes of the message that the card has left. */
 export async function saveDrawn(
   engine: Engine,
   card: CardRow,
@@ -111,7 +121,9 @@ export async function saveDrawn(
   told: readonly OutboxMessage[] = [],
 ): Promise<void> {
   const at = engine.now();
+  const { messageId } = drawn;
   await engine.database.commit(function* (): Phase<void> {
+    if (messageId !== null && messageId !== card.message_id) yield* countMessage(card.chat_id);
     yield* cardDrawn(card, drawn, at);
     yield* enqueueAll(told, at);
   });

@@ -15,6 +15,8 @@ export const CARDS = table(
     thread_id: integer().orNull,
     reply_to: integer().orNull,
     message_id: integer().orNull,
+    /** How many messages its chat had with this one. */
+    messages: integer().orNull,
     /** The hash of what was drawn last; another one means that it must be drawn again. */
     drawn_hash: text().orNull,
     /** 1 while what it shows can still change by itself. */
@@ -44,9 +46,9 @@ CREATE INDEX card_in_chat ON card (chat_id);`,
   },
 );
 
-export type CardRow = Omit<RowOf<typeof CARDS>, "sum_shown_at">;
+export type CardRow = Omit<RowOf<typeof CARDS>, "messages" | "sum_shown_at">;
 
-const COLUMNS = CARDS.columnsBut("sum_shown_at");
+const COLUMNS = CARDS.columnsBut("messages", "sum_shown_at");
 
 type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
 export type NewCard = Pick<CardRow, "flow_id" | "batch_id" | Where> &
@@ -146,6 +148,18 @@ export const sumShown = (flowId: string, updateId: number | undefined, at: numbe
     flowId,
   );
 
+/** How many messages came after the last card of a draft and its orders; undefined while none is shown. */
+export function* messagesBelow(flowId: string, batchId: BatchId): Phase<number | undefined> {
+  const fewest = yield* value<number | null>(
+    `SELECT min(telegram_chat.messages - card.messages)
+     FROM card JOIN telegram_chat ON telegram_chat.chat_id = card.chat_id
+     WHERE (card.flow_id = ? OR card.batch_id = ?) AND card.message_id IS NOT NULL`,
+    flowId,
+    batchId,
+  );
+  return fewest ?? undefined;
+}
+
 /** The cards of what the user has open. */
 export const markOpenCardsDirty = (userId: number) =>
   run(
@@ -195,10 +209,13 @@ export interface Drawn {
 /** What was drawn, and whether it may change again by itself; nothing when the card has moved to another chat meanwhile. */
 export const cardDrawn = ({ id, chat_id, answered_at }: CardRow, drawn: Drawn, at: number) =>
   run(
-    `UPDATE card SET message_id = ?, drawn_hash = ?, watching = ?,
+    `UPDATE card SET messages = CASE WHEN message_id IS ? THEN messages
+         ELSE (SELECT messages FROM telegram_chat WHERE telegram_chat.chat_id = card.chat_id) END,
+       message_id = ?, drawn_hash = ?, watching = ?,
        answered_at = CASE WHEN answered_at IS ? THEN NULL ELSE answered_at END,
        sum_shown_at = CASE WHEN sum IS ? THEN sum_shown_at ELSE ? END, sum = ?
      WHERE id = ? AND chat_id = ?`,
+    drawn.messageId,
     drawn.messageId,
     drawn.hash,
     drawn.watching ? 1 : 0,

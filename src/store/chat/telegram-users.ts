@@ -12,9 +12,14 @@ export const TELEGRAM_CHATS = table(
     unreachable_at: integer().orNull,
     /** What the bot speaks in a group; null in a private chat. */
     language: text().orNull,
+    /** How many messages the bot has sent and received there. Telegram's own numbers are shared by all private chats of a bot. */
+    messages: integer().default(0),
   },
   {
     hasRowid: true,
+    sql: `
+-- Chats that take nothing: what waits for them is passed over.
+CREATE INDEX telegram_chat_unreachable ON telegram_chat (chat_id) WHERE unreachable_at IS NOT NULL;`,
   },
 );
 
@@ -143,6 +148,13 @@ export function* isUnreachable(chatId: number): Phase<boolean> {
   );
   return row?.unreachable_at != null;
 }
+
+export const countMessage = (chatId: number) =>
+  run(
+    `INSERT INTO telegram_chat (chat_id, messages) VALUES (?, 1)
+     ON CONFLICT (chat_id) DO UPDATE SET messages = messages + 1`,
+    chatId,
+  );
 
 export const setMigrated = (fromChatId: number, toChatId: number) =>
   TELEGRAM_CHATS.put({ chat_id: fromChatId, migrated_to: toChatId });

@@ -26,6 +26,8 @@ export const WATCHED_BATCHES = table(
     user_id: integer(),
     chat_id: integer(),
     is_group: flag(),
+    /** Wall time: when Pay was tapped. */
+    paid_at: integer(),
     /** 1 when its orders may have changed since they were looked at. */
     changed: flag().default(1),
     /** The end of all of its orders was told. */
@@ -52,7 +54,7 @@ export type WatchedBatchRow = RowOf<typeof WATCHED_BATCHES>;
 
 export type NewWatch = Pick<
   WatchedBatchRow,
-  "batch_id" | "draft_id" | "user_id" | "chat_id" | "is_group"
+  "batch_id" | "draft_id" | "user_id" | "chat_id" | "is_group" | "paid_at"
 >;
 
 export const watchBatch = (watch: NewWatch) => WATCHED_BATCHES.addNew(watch);

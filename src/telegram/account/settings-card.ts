@@ -1,6 +1,6 @@
 /** The card of /settings: notifications and language. */
 import { parseTrx, SUN_PER_TRX, type Sun } from "../../domain/money.js";
-import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
+import { modesOf, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
 import { encodeTap, type SettingTap } from "../kit/buttons.js";
 import { cardOf, type Row, rowsOf } from "../kit/parts.js";
@@ -41,7 +41,10 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
           : [settings.limit(limit), settings.orders(orders), askLine(view, messages)]),
         settings.language(chosenLanguage(languages, messages)),
       ],
-      [isGroup ? settings.groupHint : settings.hint],
+      [
+        isGroup ? settings.groupHint : settings.hint,
+        modes.get("completed") === "late" ? settings.lateHint : undefined,
+      ],
       // Last, because the keyboard leaves little of the text on a low screen.
       [isGroup ? undefined : belowLine(view, messages)],
     ),
@@ -148,7 +151,8 @@ function ticked(text: string, isChosen: boolean): string {
 
 /** A button names the value it sets, so two taps on it set the same. */
 function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): Button {
-  const next = NEWS_MODES[(NEWS_MODES.indexOf(mode) + 1) % NEWS_MODES.length] ?? "on";
+  const modes = modesOf(kind);
+  const next = modes[(modes.indexOf(mode) + 1) % modes.length] ?? "on";
   const text = settings.kindButton(settings.kind(kind), settings.mode(mode));
   return button(text, { what: "mode", kind, mode: next });
 }

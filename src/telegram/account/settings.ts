@@ -1,7 +1,7 @@
 /** `/settings`: one card, edited in place. In a group it is about the group, and only its admins may change it. */
 
 import { SUN_PER_TRX, type Sun, sun } from "../../domain/money.js";
-import { isForGroups } from "../../domain/notification.js";
+import { isForGroups, modesOf } from "../../domain/notification.js";
 import {
   changeSettings,
   type NewsChat,
@@ -46,6 +46,9 @@ export async function applySettingTap(
     const isAdmin = await mayChange(deps, place.chatId, user.user_id);
     if (isAdmin === undefined) return { text: settings.cannotAsk, alert: true };
     if (!isAdmin) return { text: settings.adminsOnly, alert: true };
+  }
+  if (tapped.what === "mode" && !modesOf(tapped.kind).includes(tapped.mode)) {
+    return { text: toasts.stale };
   }
   if (tapped.what === "language") {
     const { code = null } = tapped;

@@ -1,7 +1,7 @@
 /** The words for what the engine tells, found when they are sent: in the reader's language, and only while they are true. */
 
 import { isTiny, minimumOf } from "../../domain/deposit.js";
-import { readMissingSun } from "../../engine/chat/flows.js";
+import { isAskedIn, readMissingSun } from "../../engine/chat/flows.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readDeposit, readTaken, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
@@ -23,6 +23,22 @@ export type Speaker = Pick<BotDeps, "engine" | "bot" | "settings">;
 
 /** Undefined when it is no news any more: what was to end soon has ended. */
 export async function wordsFor(
+  deps: Speaker,
+  event: EngineEvent,
+  chatId: number,
+): Promise<Words | undefined> {
+  const words = await textOf(deps, event, chatId);
+  return words && { ...words, rings: await rings(deps, event, chatId) };
+}
+
+/** Not while they answer a question of the bot in that chat; the operator is always to hear. */
+async function rings({ engine }: Speaker, event: EngineEvent, chatId: number): Promise<boolean> {
+  if (event.event === "operator") return true;
+  if (event.event !== "news") return !(await isAskedIn(engine, chatId, chatId));
+  return !event.isSilent && !(await isAskedIn(engine, chatId, event.userId));
+}
+
+async function textOf(
   deps: Speaker,
   event: EngineEvent,
   chatId: number,
@@ -52,7 +68,7 @@ export async function wordsFor(
   if (isOver(deps, event)) return undefined;
   const view = { ...event, botUsername: deps.bot.username };
   const card = notificationCard(view, await languageOf(deps, chatId));
-  return { card, isSilent: event.isSilent, ...(await placeOf(deps, event, chatId)) };
+  return { card, ...(await placeOf(deps, event, chatId)) };
 }
 
 /** It is no news once more is known of it. What will not be credited is not told of as seen: that is told by itself. */

@@ -9,6 +9,8 @@ export const settings = ({ text }: Words) => ({
   /** What a tap on a kind does, and who may in a group. */
   hint: text("settings-hint"),
   groupHint: text("settings-group-hint"),
+  /** When the mode `late` tells. */
+  lateHint: text("settings-late-hint"),
   kind: (kind: NamesIn<"settings-kind">): string => text(`settings-kind-${kind}`),
   mode: (mode: NamesIn<"settings-mode">): string => text(`settings-mode-${mode}`),
   /** On a button. */

@@ -80,6 +80,7 @@ export class Inbox {
     const received = updates.map((update) => ({
       updateId: update.update_id,
       lane: laneOf(update),
+      messageIn: update.message?.chat.id,
       body: withoutApiKeys(JSON.stringify(update, withoutKeysIn)),
     }));
     const fresh = await receiveUpdates(this.#options.engine, received).catch(async (error) => {

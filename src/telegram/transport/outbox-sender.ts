@@ -84,7 +84,8 @@ export class OutboxSender {
       },
     );
     if (sent.kind === "failed") return this.#notTold(row, sent.failure, attempts);
-    await saveSent(engine, row.id, sent.kind === "lapsed" ? null : sent.messageId);
+    const messageId = sent.kind === "lapsed" ? null : sent.messageId;
+    await saveSent(engine, row, messageId, carriedBy(row)?.edits === messageId);
     return 0;
   }
 

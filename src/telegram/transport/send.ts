@@ -22,8 +22,13 @@ export type Sent =
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** Sends a message that is in no table. */
-export function sendPast(api: Api, { chatId, threadId }: Place, card: Card): Promise<Sent> {
-  return send(api, chatId, { card, chatId, threadId });
+export function sendPast(
+  api: Api,
+  { chatId, threadId }: Place,
+  card: Card,
+  rings = false,
+): Promise<Sent> {
+  return send(api, chatId, { card, chatId, threadId, rings });
 }
 
 /** The content of an outbox row. */
@@ -41,8 +46,8 @@ export interface Payload {
   readonly edits?: number | undefined;
   /** A message that is gone is not sent again. */
   readonly onlyEdits?: boolean | undefined;
-  /** It comes without a sound. */
-  readonly isSilent?: boolean | undefined;
+  /** It comes with a sound: news only, for whoever asked looks at the chat. */
+  readonly rings?: boolean | undefined;
   /** Asks for a typed answer: only the one replied to sees it. */
   readonly forceReply?: { readonly placeholder: string } | undefined;
   /** What the message's Buy button opens; not sent. */
@@ -83,7 +88,7 @@ export type EngineEvent =
   | WithdrawalNews;
 
 /** The text of an event. */
-export type Words = Pick<Payload, "card" | "isSilent" | "threadId" | "replyTo">;
+export type Words = Pick<Payload, "card" | "rings" | "threadId" | "replyTo">;
 
 /** What a message may need beside its row. */
 export interface Means {
@@ -224,10 +229,10 @@ function contentOf(card: Card): EditOptions {
   } as EditOptions;
 }
 
-function optionsOf({ card, threadId, replyTo, forceReply, isSilent }: Payload): SendOptions {
+function optionsOf({ card, threadId, replyTo, forceReply, rings = false }: Payload): SendOptions {
   return {
     ...(contentOf(card) as SendOptions),
-    ...(isSilent && { disable_notification: true }),
+    ...(!rings && { disable_notification: true }),
     ...(threadId !== undefined && { message_thread_id: threadId }),
     ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo } }),
     ...(forceReply && {

@@ -114,10 +114,11 @@ export class Sender {
    * Sends what no table may hold, once, in the chat's turn. False unless Telegram has certainly taken it: otherwise nobody
    * knows whether it arrived, and nobody tries again.
    */
-  async sendOnce(place: Place, card: Card): Promise<boolean> {
+  async sendOnce(place: Place, card: Card, rings = false): Promise<boolean> {
     const { api, logger } = this.#options;
     try {
-      const sent = await this.#pace.run(place.chatId, "answer", () => sendPast(api, place, card));
+      const send = () => sendPast(api, place, card, rings);
+      const sent = await this.#pace.run(place.chatId, "answer", send);
       if (sent.kind === "sent") return true;
       logger.warn({ failure: sent.failure }, "a message that is sent once was not taken");
     } catch (error) {
@@ -230,14 +231,14 @@ export class Sender {
     const sent = await sendCard(api, card, drawing.card);
     if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
     this.#unknownSends.delete(id);
-    await this.#keep({ ...card, message_id: sent.messageId }, drawing, card.message_id);
+    await this.#keep(card, drawing, sent.messageId);
     this.#answered.delete(id);
     this.wake();
   }
 
   /** Stores what the screen shows, or what was given up; a message that the card has left says where it continues. */
-  #keep(card: CardRow, drawing: Drawing, before: number | null = null): Promise<void> {
-    const { message_id: messageId, chat_id: chatId } = card;
+  #keep(card: CardRow, drawing: Drawing, messageId = card.message_id): Promise<void> {
+    const { message_id: before, chat_id: chatId } = card;
     const { watching, sum = null, left } = drawing;
     const drawn = { messageId, hash: hashOf(drawing), watching, sum };
     const told: OutboxMessage[] = [];

@@ -29,6 +29,7 @@ import { noteMistake } from "../../../src/engine/incidents.js";
 import { applySolid } from "../../../src/engine/legs/follow-chain.js";
 import { QUIET_MS } from "../../../src/engine/operating/operator-news.js";
 import { tellDay, tellOperator } from "../../../src/engine/operating/tell-operator.js";
+import type { OutboxRow } from "../../../src/store/chat/outbox.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -43,7 +44,12 @@ const GROUP = -1001;
 async function inbox(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const { engine } = desk;
-  const some = [1, 2, 3].map((updateId) => ({ updateId, lane: "lane", body: "{}" }));
+  const some = [1, 2, 3].map((updateId) => ({
+    updateId,
+    lane: "lane",
+    body: "{}",
+    messageIn: USER,
+  }));
   expect(await faulty(desk, receiveUpdates, engine, some)).toHaveLength(3);
   expect(await faulty(desk, markDone, engine, 1)).toBe(true);
   for (const becomes of ["again", "again", "buried"]) {
@@ -61,11 +67,12 @@ async function outbox(faulty: Faulty): Promise<void> {
     ...{ thread_id: null, reply_to: null },
   });
   await faulty(desk, tellOnce, engine, tellOf("later"));
-  const [first, second] = (await readNextMessages(engine)).map(({ id }) => id) as [number, number];
+  const [told, second] = (await readNextMessages(engine)) as [OutboxRow, OutboxRow];
+  const first = told.id;
   expect(await faulty(desk, countAttempt, engine, first)).toBe(1);
   await faulty(desk, uncountAttempt, engine, first);
-  await faulty(desk, saveSent, engine, first, 17);
-  await faulty(desk, saveDead, engine, second, "it is too long");
+  await faulty(desk, saveSent, engine, told, 17);
+  await faulty(desk, saveDead, engine, second.id, "it is too long");
   await faulty(desk, saveReachable, engine, USER, false);
   expect(await faulty(desk, heardFrom, engine, USER)).toBe(true);
   await say(desk, "completed", "on", GROUP);

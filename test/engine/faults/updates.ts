@@ -6,11 +6,11 @@ import { USER } from "../../support/notifications.js";
 
 export { USER } from "../../support/notifications.js";
 
-/** Stores an update that is still to be applied; its id. */
-export async function newUpdate(desk: Desk): Promise<number> {
+/** Stores an update that is still to be applied, a message where a chat is given; its id. */
+export async function newUpdate(desk: Desk, messageIn?: number): Promise<number> {
   const [row] = desk.rows("SELECT coalesce(max(update_id), 0) + 1 AS next FROM inbox");
   const updateId = Number(row?.next);
-  await receiveUpdates(desk.engine, [{ updateId, lane: "lane", body: "{}" }]);
+  await receiveUpdates(desk.engine, [{ updateId, lane: "lane", body: "{}", messageIn }]);
   return updateId;
 }
 

@@ -188,7 +188,7 @@ describe("the card of the settings", () => {
       settingsCard(
         {
           ...{
-            modes: modes("on"),
+            modes: modes("on").set("completed", "late"),
             limitSun: undefined,
             asking: undefined,
             tellOrdersSun: undefined,
@@ -212,7 +212,8 @@ describe("the card of the settings", () => {
       Language: Русский
 
       Tap one to change it: on, silent, off.
-      [Delivered: on]
+      “If late”: only if it took more than 15 s or ten messages stand below the order.
+      [Delivered: if late]
       [Delivered in part: on]
       [Cancelled, refunds: on]
       [Rental ends soon: on]

@@ -156,14 +156,14 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
   await until(
     async () => {
       await rig.node("mine");
-      return (await newsOf(person)).find((text) => text.startsWith("🔔 Delivered"));
+      return (await person.cards()).find(({ text = "" }) => text.includes("safe to send"));
     },
     () => "the order is delivered",
   );
   await rig.restartDesk();
   await person.say("/balance");
   await person.see("Balance 110.1 TRX");
-  expect(await newsOf(person)).toHaveLength(5);
+  expect(await newsOf(person)).toHaveLength(4);
   await person.say("/history");
   expect(await movementsOf(rig, person)).toEqual([
     "deposit 50 50 by a transaction",

@@ -9,7 +9,7 @@ import Sqlite from "#shared/sqlite.js";
 import { auditFile } from "../../../src/engine/operating/audit.js";
 import { sellersOffer } from "../../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
-import { chatSide, dataOf, type Person } from "./people.js";
+import { chatSide, dataOf, hearEach, type Person } from "./people.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
@@ -47,12 +47,14 @@ test("what was committed or told when the desk was killed exists once, each noti
   const keysOnTheWay = () => rows("SELECT revoked_at FROM api_key WHERE pending = 1");
 
   const before = peopleOf(chat);
+  const { issuing, ...buying } = before;
+  for (const person of Object.values(buying)) await hearEach(person);
   const [card] = await Promise.all([
     limitAndQuote(before.paying),
     toldOf(before.told, outboxOf),
     quote(before.onTheWay, 1),
     quote(before.unanswered, 2),
-    before.issuing.say("/key").then(() => before.issuing.see("API keys")),
+    issuing.say("/key").then(() => issuing.see("API keys")),
   ]);
   await chat.fault({ method: "sendMessage", times: 1, cut: "after" });
   await before.unanswered.tap("Pay 2.925 TRX");
@@ -66,7 +68,7 @@ test("what was committed or told when the desk was killed exists once, each noti
     () => outboxOf(before.onTheWay).some(({ attempts }) => attempts === 1),
     () => "a notification is on its way",
   );
-  const issued = before.issuing.tapNow("Issue a key").catch(() => undefined);
+  const issued = issuing.tapNow("Issue a key").catch(() => undefined);
   await until(
     () => keysOnTheWay().length > 0,
     () => "the key is issued",

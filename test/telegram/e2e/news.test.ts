@@ -1,19 +1,24 @@
 /** Notifications through real polling: what is told to whom, once, also over restarts; and Extend. */
 
 import { expect, test } from "vitest";
-import { readBalance } from "../../../src/engine/customers/customers.js";
+import { sun } from "../../../src/domain/money.js";
+import { creditCustomer, readBalance } from "../../../src/engine/customers/customers.js";
+import { setNewsMode } from "../../../src/store/chat/news-settings.js";
 import { readNow } from "../../support/read-now.js";
+import { paidCredit } from "../../support/terms.js";
 import {
   ALICE,
   BOB,
   buttonsOf,
   CAROL,
+  dataOf,
   GROUP,
   hasButton,
+  hearEach,
   type Person,
   type Seen,
 } from "./people.js";
-import { type Rig, sharedRig } from "./rig.js";
+import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
@@ -50,6 +55,7 @@ async function settled(person: Person): Promise<void> {
 
 test("a delivery is told once, and its button opens the order's card", async () => {
   const person = stranger();
+  await hearEach(person);
   await buy(person);
   const news = await seeNews(person, "🔔 Delivered");
   const terms = "🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX";
@@ -66,9 +72,67 @@ test("a delivery is told once, and its button opens the order's card", async () 
   expect(await person.news()).toHaveLength(1);
 });
 
+test("the card alone tells of a delivery, unless ten messages stand below it; only news makes a sound", async () => {
+  const own = await startRig();
+  const person = own.person(9_756);
+  const calls = await person.callsFromNow();
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.tap("Pay 3.9 TRX");
+  // So that a slow machine delivers in time.
+  own.wall.aheadMs -= 3_600_000;
+  await person.see("safe to send");
+  await settled(person);
+  expect(await person.news()).toEqual([]);
+  await person.say(`/buy 65k energy 1h ${active(1)}`);
+  const card = await person.see(new RegExp(`TRX for 65,000 Energy, 1 hour\\n${active(1)}`));
+  for (let asked = 0; asked < 5; asked += 1) {
+    await person.say("/help");
+    await until(
+      async () =>
+        (await person.cards()).filter(({ text = "" }) => /How it works/.test(text)).length > asked,
+      () => "help comes",
+    );
+  }
+  await person.press(card.message_id, dataOf(card, "Pay 3.9 TRX"));
+  const news = await seeNews(person, "🔔 Delivered");
+  expect(news.text).toContain(active(1));
+  const sounds = (await calls())
+    .filter(({ method }) => method.startsWith("send"))
+    .filter(({ parameters }) => `${parameters.disable_notification}` !== "true");
+  expect(sounds.map(({ parameters }) => parameters.text)).toEqual([news.text]);
+});
+
+test("what is told while a question is open makes no sound, until the question was left alone", async () => {
+  const own = await startRig();
+  const person = own.person(9_755);
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  const calls = await person.callsFromNow();
+  const sounds = async (count: number) => {
+    const customerId = customerOf(own, person);
+    const credit = { customerId, reference: `payment ${count}`, reason: "paid by hand" };
+    await creditCustomer(own.engine, { ...credit, ...paidCredit(sun(1_000_000)) });
+    return until(
+      async () => {
+        const told = (await calls()).filter(({ parameters }) =>
+          `${parameters.text}`.startsWith("+1 TRX"),
+        );
+        return (
+          told.length === count && told.map(({ parameters }) => !parameters.disable_notification)
+        );
+      },
+      () => "the credit is told",
+    );
+  };
+  expect(await sounds(1)).toEqual([false]);
+  own.wall.aheadMs += 61_000;
+  expect(await sounds(2)).toEqual([false, true]);
+});
+
 test("a rental that ends soon is told once; Extend opens a card like it, which its owner alone can pay", async () => {
   const own = rig();
   const person = own.person(9_752);
+  await hearEach(person);
   await buy(person, `65k energy 15m ${active(4)} ${active(5)}`, "Pay 7.8 TRX");
   await seeNews(person, "🔔 Delivered");
   await own.node("mine", { missedMs: 10 * 60_000 });
@@ -148,7 +212,8 @@ test("the sum of orders by keys has a button of its own, which shows what was ty
 test("silent comes without a sound, off does not come", async () => {
   const person = stranger();
   await person.say("/settings");
-  const card = await person.see("Delivered: on");
+  const card = await person.see("Delivered: if late");
+  await person.tap("Delivered: if late");
   await person.tap("Delivered: on");
   await person.see("Delivered: silent");
   const calls = await person.callsFromNow();
@@ -162,6 +227,8 @@ test("silent comes without a sound, off does not come", async () => {
   await buy(person);
   await settled(person);
   expect(await person.news()).toHaveLength(1);
+  // Only a delivery has a card that says it.
+  expect((await person.press(card.message_id, "n:mode:cancelled:late")).text).toContain("changed");
 });
 
 test("the language is chosen on the same card", async () => {
@@ -184,7 +251,7 @@ test("a group hears nothing until an admin switches it on, and never of a balanc
   const own = rig();
   const [alice, bob] = [own.person(ALICE, GROUP), own.person(BOB, GROUP)];
   const carol = own.person(CAROL);
-  await own.person(BOB).say("/start");
+  await hearEach(own.person(BOB));
   await buy(bob);
   await seeNews(own.person(BOB), "🔔 Delivered");
   expect(await bob.news()).toEqual([]);
@@ -197,6 +264,7 @@ test("a group hears nothing until an admin switches it on, and never of a balanc
   await own.fault({ method: "getChatMember", times: 1, error_code: 400, description: "no" });
   expect((await alice.tap("Delivered: off")).text).toContain("could not be asked");
   await alice.tap("Delivered: off");
+  await alice.tap("Delivered: if late");
   await bob.see("Delivered: on");
   await buy(bob, `65k energy 1h ${active(1)}`);
   const news = await seeNews(bob, "🔔 Delivered");
@@ -233,6 +301,7 @@ test("who never began a private chat is told nothing later", async () => {
   const inGroup = stranger(GROUP);
   const inPrivate = own.person(inGroup.id);
   const calls = await inPrivate.callsFromNow();
+  await own.engine.database.commit(() => setNewsMode(inPrivate.chatId, "completed", "on"));
   await buy(inGroup);
   await until(
     async () => (await calls()).some(({ answer }) => answer?.ok === false),
@@ -241,6 +310,7 @@ test("who never began a private chat is told nothing later", async () => {
   await buy(inGroup, `65k energy 1h ${active(1)}`);
   // What came later is told, so what came before has been looked at.
   const other = stranger();
+  await hearEach(other);
   await buy(other);
   await seeNews(other, "🔔 Delivered");
   await inPrivate.say("/start");
@@ -253,6 +323,7 @@ test("who never began a private chat is told nothing later", async () => {
 test("a stop before, while and after it is told repeats nothing and loses nothing", async () => {
   const own = rig();
   const person = own.person(9_754);
+  await hearEach(person);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   await person.see("Pay 3.9 TRX");
   await person.fault({

@@ -4,7 +4,7 @@ import { sun } from "../../../src/domain/money.js";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { openQuotes } from "../../../src/store/quotes.js";
-import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { buttonsOf, dataOf, GROUP, hasButton, hearEach, type Person, type Seen } from "./people.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
 import { until } from "./until.js";
@@ -132,6 +132,7 @@ test("whose delivery was paid are asked for anew by Repeat, from whoever is the 
 test("below the limit of a Manual order are what is paid: said before, on its card, by the bell and in the list", async () => {
   const rig = await deskWithOffers();
   const alice = stranger(rig);
+  await hearEach(alice);
   await alice.say(`/buy 65k energy 1h ${active(5)} ${active(6)} @55`);
   const confirm = await alice.see("Pay 7.15 TRX");
   expect(confirm.text).toContain("At most 7.15 TRX for 2 × 65,000 Energy");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
-import { dataOf, hasButton, type Person } from "./people.js";
+import { dataOf, hasButton, hearEach, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active, MISTYPED } from "./wallets.js";
@@ -28,6 +28,7 @@ async function ordersOf({ id }: Person) {
 test("a line with two amounts is paid as one sum, told, listed, repeated and extended", async () => {
   const person = stranger();
   const [first, second] = [active(0), active(1)];
+  await hearEach(person);
   await person.say(`/buy energy 1h\n${first} 65k\n${second} 131k`);
   const confirm = await person.see("Pay 11.76 TRX");
   expect(confirm.text).toContain("11.76 TRX for 2 wallets: 196,000 Energy, 1 hour");

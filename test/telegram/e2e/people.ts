@@ -163,12 +163,19 @@ export function chatSide(apiRoot: string) {
   };
 }
 
-/** Notifications begin with a bell. */
+/** Who hears of each delivery, not of late ones alone. */
+export async function hearEach(person: Person): Promise<void> {
+  await person.say("/settings");
+  await person.tap("Delivered: if late");
+  await person.see("Delivered: on");
+}
+
 /** What stays of a message whose card goes on below. */
 function isLeft({ text = "" }: Seen): boolean {
   return text.startsWith("↓");
 }
 
+/** Notifications begin with a bell. */
 function isNews({ text = "" }: Seen): boolean {
   return text.startsWith("🔔");
 }

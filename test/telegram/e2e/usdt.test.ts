@@ -1,7 +1,7 @@
 /** /usdt and the warning of what a wallet has already, through real polling. */
 import { expect, test } from "vitest";
 import { addressOf } from "../../support/addresses.js";
-import { GROUP, hasButton } from "./people.js";
+import { GROUP, hasButton, hearEach } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
 import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
@@ -131,6 +131,7 @@ test("the Bandwidth that the sender lacks is bought with the Energy: one payment
   const person = rig().person(16_009);
   const [from, to] = [active(30), active(31)];
   await rig().node("use", { address: from, resource: "bandwidth", units: 600 });
+  await hearEach(person);
   await person.say(`/usdt ${from} ${to}`);
   const card = await person.see("Pay 3.9 TRX");
   expect(card.text).toContain(

@@ -1,0 +1,83 @@
+/** A delivery is told beside its card only where the card may not be seen. */
+import { expect, test } from "vitest";
+import {
+  answerUpdate,
+  readNextMessages,
+  redrawCards,
+  saveDrawn,
+  saveSent,
+  takeUpCards,
+} from "../../src/engine/chat/outbox.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { kinds, lastDraft, order, pass } from "../support/notifications.js";
+import { deliver } from "../support/steps.js";
+import { newUpdate, tellOf, USER } from "./faults/updates.js";
+
+const GROUP = -1001;
+
+/** An order whose card is the last message of the chat. */
+async function shown(): Promise<Desk> {
+  const desk = await openDesk();
+  await order(desk);
+  const card = { id: "c".repeat(24), flow_id: lastDraft(), batch_id: null };
+  const place = { owner_user_id: USER, chat_id: USER, thread_id: null, reply_to: null };
+  await answerUpdate(desk.engine, await newUpdate(desk), [], { ...card, ...place });
+  await drawn(desk, 5);
+  return desk;
+}
+
+/** The card is this message now: edited, or sent again. */
+async function drawn(desk: Desk, messageId: number): Promise<void> {
+  const [card] = await takeUpCards(desk.engine);
+  if (!card) throw new Error("no card");
+  await saveDrawn(desk.engine, card, { messageId, hash: "h", watching: true, sum: null });
+  await redrawCards(desk.engine, [card.id]);
+}
+
+async function talk(desk: Desk, messages: number, chatId = USER): Promise<void> {
+  for (let said = 0; said < messages; said += 1) {
+    const updateId = await newUpdate(desk, chatId);
+    await answerUpdate(desk.engine, updateId, [{ ...tellOf(`answer:${updateId}`), chatId }]);
+    for (const row of await readNextMessages(desk.engine)) await saveSent(desk.engine, row, 9);
+  }
+}
+
+test.each([
+  ["nothing is told", async () => {}, []],
+  ["nothing is told below four answers", (desk: Desk) => talk(desk, 4), []],
+  ["it is told below five answers", (desk: Desk) => talk(desk, 5), ["completed"]],
+  ["nothing is told when others talk", (desk: Desk) => talk(desk, 9, GROUP), []],
+  [
+    "an edit leaves it where it is",
+    async (desk: Desk) => {
+      await talk(desk, 5);
+      await drawn(desk, 5);
+    },
+    ["completed"],
+  ],
+  [
+    "sent again it is the last message",
+    async (desk: Desk) => {
+      await talk(desk, 5);
+      await drawn(desk, 77);
+    },
+    [],
+  ],
+  ["it is told after more than 15 s", (desk: Desk) => pass(desk, 16_000), ["completed"]],
+])("%s", async (_, happens, kindsTold) => {
+  const desk = await shown();
+  await happens(desk);
+  await deliver(desk);
+  expect(await kinds(desk)).toEqual(kindsTold);
+});
+
+test("what failed is told at once", async () => {
+  const desk = await shown();
+  await cancelOrder(
+    desk.engine,
+    desk.customerId,
+    String(desk.rows("SELECT id FROM orders")[0]?.id),
+  );
+  expect(await kinds(desk)).toEqual(["cancelled"]);
+});
