@@ -14,6 +14,7 @@ import {
 } from "energy-desk-client";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { scriptThatWaits } from "../docs/blocks.js";
 import { askNode, takesOrders, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
@@ -305,9 +306,8 @@ test("sells: a text, its signature, an offer, a fill", async () => {
   expect(await errorOf(sellers.read(WALLET))).toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("the script of docs/client.md runs as it stands", async () => {
-  const text = readFileSync(join(ROOT, "docs/client.md"), "utf8");
-  const script = /^```ts\n(.*?)^```$/ms.exec(text)?.[1] ?? "";
+test("the script of the README, with the loop of docs/client.md, waits for the delivery", async () => {
+  const script = scriptThatWaits();
   const here = script.replace("http://127.0.0.1:3000", desk.baseUrl);
   const { status, said } = await run(process.execPath, ["--input-type=module", "-e", here]).ended;
   expect(said).toMatch(/^[0-9a-f]{64}\n$/);

@@ -41,6 +41,14 @@ export function blocksOf(file: string): Block[] {
   });
 }
 
+/** The client's script: what its README shows, with the loop of its document. */
+export function scriptThatWaits(): string {
+  const [script, loop] = ["packages/client/README.md", "docs/client.md"].map(
+    (file) => blocksOf(file).find(({ language }) => language === "ts")?.text ?? "",
+  );
+  return (script ?? "").replace(/^ *for \(const .*\n/m, loop ?? "");
+}
+
 /** The text without its blocks. */
 function prose(file: string): string {
   return textOf(file).replace(/^( *)```.*?^ *```$/gms, "");

@@ -18,6 +18,7 @@ import {
   commandsNamedIn,
   documents,
   ROOT,
+  scriptThatWaits,
   textOf,
 } from "./blocks.js";
 import { type DocumentedDesk, startDocumentedDesk } from "./documented-desk.js";
@@ -257,10 +258,7 @@ async function checkHeaders({ text }: Block): Promise<void> {
 }
 
 test("the script for the client has no wrong type", async () => {
-  const script = BLOCKS.find(
-    ({ file, language }) => file === "docs/client.md" && language === "ts",
-  );
-  expect(await typesProblem(script?.text ?? "it is gone", documented.directory)).toBe("");
+  expect(await typesProblem(scriptThatWaits(), documented.directory)).toBe("");
 });
 
 test("every command that a text names is one", () => {

@@ -19,7 +19,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/operations/deploying.md: docker compose":
     "needs Docker; test/deployment.test.ts reads its files",
   "docs/operations/metrics.md: scrape_configs": "test/docs/prometheus.test.ts",
-  "docs/client.md: import { EnergyDesk": "test/client/desk.test.ts",
+  "docs/client.md: for (const { orderId }": "test/client/desk.test.ts",
   "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
   "packages/client/README.md: npm install": "test/package/packages.ts",
   "packages/client/README.md: import": "packages/client/test/readme.test.ts",
