@@ -372,6 +372,9 @@ wizard-own-amounts =
         [1] 1 wallet has its own amount: { $total }
        *[other] { $count } wallets have their own amounts: { $total } in all
     }
+wizard-alike-not-activated = ❌ { wallets } are not activated. Send each some TRX first.
+wizard-alike-contract = ❌ { $count } addresses are contracts. Only wallets can receive.
+wizard-alike-duplicate = ❌ { wallets } are listed twice, counted once
 wizard-more-refused = ❌ and { $count } more that cannot be used
 wizard-beyond-limit = ⚠️ { $count } more wait: at most { $maxReceivers } at once. They come next, once these are paid.
 wizard-low-energy = ⚠️ With less than { $least }, a USDT transfer still burns TRX.
@@ -655,6 +658,7 @@ batch-delivered =
                *[no] ✅ All { $receivers } delivered: { rented } each
             }
     }
+batch-safe-to = ✅ Delivered: safe to send USDT to { $to }
 batch-safe-to-holders =
     { $of ->
         [1] ✅ Delivered: safe to send USDT to a wallet that already holds USDT

@@ -380,6 +380,9 @@ wizard-own-amounts =
         [1] 1 billetera tiene su propia cantidad: { $total }
        *[other] { $count } billeteras tienen su propia cantidad: { $total } en total
     }
+wizard-alike-not-activated = ❌ { wallets } no están activadas. Envía antes algo de TRX a cada una.
+wizard-alike-contract = ❌ { $count } direcciones son contratos. Solo las billeteras pueden recibir.
+wizard-alike-duplicate = ❌ { wallets } están repetidas; cada una cuenta una sola vez
 wizard-more-refused = ❌ y { $count } más que no se pueden usar
 wizard-beyond-limit = ⚠️ En espera: { $count } más. El máximo es { $maxReceivers } por vez; siguen cuando pagues estas.
 wizard-low-energy = ⚠️ Con menos de { $least }, una transferencia de USDT sigue quemando TRX.
@@ -667,6 +670,7 @@ batch-delivered =
                *[no] ✅ Entregado a las { $receivers }: { rented } a cada una
             }
     }
+batch-safe-to = ✅ Entregado: ya puedes enviar USDT a { $to }
 batch-safe-to-holders =
     { $of ->
         [1] ✅ Entregado: ya puedes enviar USDT a una billetera que ya tiene USDT

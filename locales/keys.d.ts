@@ -133,6 +133,9 @@ export interface Plain<Shown> {
   "wizard-taken": { count: number };
   "wizard-wallets-now": { count: number };
   "wizard-own-amounts": { count: number; total: Shown | number };
+  "wizard-alike-not-activated": { count: number };
+  "wizard-alike-contract": { count: number };
+  "wizard-alike-duplicate": { count: number };
   "wizard-more-refused": { count: Shown | number };
   "wizard-beyond-limit": { count: Shown | number; maxReceivers: Shown | number };
   "wizard-low-energy": { least: Shown | number };
@@ -255,6 +258,7 @@ export interface Plain<Shown> {
   "batch-headline-cancelled": object;
   "batch-part": { amount: Shown | number; resource: "bandwidth" | "energy" };
   "batch-delivered": { amount: Shown | number; bandwidth: Shown | number | undefined; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
+  "batch-safe-to": { to: Shown | number };
   "batch-safe-to-holders": { of: number };
   "batch-too-little": { amount: Shown | number; isFirst: boolean; isSum: boolean; receivers: number };
   "batch-safe-for-some": { of: Shown | number; safe: Shown | number };

@@ -382,6 +382,22 @@ wizard-own-amounts =
         [1] Своё количество: { wallets }, { $total }
        *[other] Своё количество: { wallets }, всего { $total }
     }
+wizard-alike-not-activated =
+    { $count ->
+        [one] ❌ { wallets } не активирован. Сначала пришлите туда немного TRX.
+       *[other] ❌ { wallets } не активированы. Сначала пришлите на каждый немного TRX.
+    }
+wizard-alike-contract =
+    { $count ->
+        [one] ❌ { $count } адрес — контракт, а получать могут только кошельки
+        [few] ❌ { $count } адреса — контракты, а получать могут только кошельки
+       *[other] ❌ { $count } адресов — контракты, а получать могут только кошельки
+    }
+wizard-alike-duplicate =
+    { $count ->
+        [one] ❌ { wallets } повторяется, считается один раз
+       *[other] ❌ { wallets } повторяются, каждый считается один раз
+    }
 wizard-more-refused = ❌ и ещё не подходит: { $count }
 wizard-beyond-limit = ⚠️ В очереди: { $count }. За раз до { $maxReceivers }, остальные предложу после оплаты.
 wizard-low-energy = ⚠️ Меньше { $least }: перевод USDT всё равно сожжёт TRX.
@@ -679,6 +695,7 @@ batch-delivered =
                *[no] ✅ Доставлено на все { $receivers }: по { rented }
             }
     }
+batch-safe-to = ✅ Доставлено: можно отправлять USDT на { $to }
 batch-safe-to-holders =
     { $of ->
         [1] ✅ Доставлено: можно отправлять USDT на кошелёк, где уже есть USDT

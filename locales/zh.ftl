@@ -326,6 +326,9 @@ wizard-own-amounts =
         [1] { wallets }已单独指定数量：{ $total }
        *[other] { wallets }已单独指定数量，共 { $total }
     }
+wizard-alike-not-activated = ❌ { wallets }未激活，请先向每个钱包转入少量 TRX
+wizard-alike-contract = ❌ { $count } 个是合约地址，只有钱包可以接收
+wizard-alike-duplicate = ❌ { wallets }重复，各只算一次
 wizard-more-refused = ❌ 另有 { $count } 个无法使用
 wizard-beyond-limit = ⚠️ 每次最多 { $maxReceivers } 个，其余 { $count } 个留到付款后继续。
 wizard-low-energy = ⚠️ 能量少于 { $least } 时，转 USDT 仍会燃烧 TRX。
@@ -616,6 +619,7 @@ batch-delivered =
                *[no] ✅ { receivers }全部到账：各 { rented }
             }
     }
+batch-safe-to = ✅ 已到账，可以向 { $to } 转 USDT
 batch-safe-to-holders =
     { $of ->
         [1] ✅ 已到账，可以向已有 USDT 的钱包转 USDT

@@ -5,6 +5,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { askNode, RECEIVER } from "../e2e/api.js";
+import { addressOf } from "../support/addresses.js";
 import { active } from "../telegram/e2e/wallets.js";
 import {
   CHROMIUM,
@@ -165,3 +166,26 @@ test(`the settings warn in sight (needs ${CHROMIUM})`, NEEDS, async () => {
   await wordsAreInSight(page, "Your balance is already below that");
   await shoot(page, "trader-11-settings");
 });
+
+test(
+  `of twenty wallets what it costs and whether they can send is in sight (needs ${CHROMIUM})`,
+  NEEDS,
+  async () => {
+    const desk = await startDesk();
+    const page = await openChat(desk, "", "light", SMALL);
+    const twenty = (wallet: (at: number) => string) =>
+      Array.from({ length: 20 }, (_, at) => wallet(at)).join(" ");
+    await say(page, `/buy 65k energy 1h ${twenty((at) => addressOf(500 + at))}`);
+    await sees(page, /20 wallets are not activated/);
+    await wordsAreInSight(page, "are not activated");
+    await shoot(page, "trader-12-not-activated");
+    await say(page, `/buy 65k energy 1h ${twenty(active)}`);
+    await isInSight(page, /71\.5 TRX/);
+    await wordsAreInSight(page, "For these");
+    await shoot(page, "trader-13-twenty");
+    await pay(page, "Pay 71.5 TRX");
+    await isInSight(page, /All 20 delivered: safe to send/);
+    await wordsAreInSight(page, " × delivered");
+    await shoot(page, "trader-14-delivered");
+  },
+);

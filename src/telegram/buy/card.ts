@@ -14,7 +14,7 @@ import {
   nextButton,
   type Row,
 } from "../kit/parts.js";
-import { rentalOf } from "../kit/rental.js";
+import { MANY_WALLETS, rentalOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, code, folded, join, type Part, shorten } from "../transport/format.js";
@@ -75,10 +75,14 @@ function closedCard(
 function confirmCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
   const { data } = draft;
+  const details = foldedDetails(view, messages);
+  // Unfolded, the wallets would push what decides away from the buttons.
+  const isMany = data.receivers.length >= MANY_WALLETS;
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
+        [isMany ? details : undefined],
         [isConfirming(draft) ? messages.confirm.asksAgain(sumOf(draft, messages)) : undefined],
         [
           title(draft, messages),
@@ -90,7 +94,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
           validity(draft, messages),
         ],
         warnings(view, messages),
-        [foldedDetails(view, messages)],
+        [isMany ? undefined : details],
       ),
       confirmRows(view, messages),
     ),
@@ -101,15 +105,19 @@ function isConfirming({ data }: Draft): boolean {
   return data.at.is === "confirming";
 }
 
-/** Read before it is paid: nothing of it matters yet where money is missing. */
+/** Read before it is paid: how much a transfer takes decides, and of the rest nothing matters yet where money is missing. */
 function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   const { draft } = view;
   const quote = quoteOf(draft.data);
-  if (quote && isBeyondBalance(quote)) return [];
+  const sized = sizingLine(draft, messages);
+  // They are on the card before: here the question must stay in sight.
+  const isAsked = isConfirming(draft);
+  const ofTransfer = isAsked ? undefined : sized;
+  if (quote && isBeyondBalance(quote)) return [ofTransfer];
   // What is little by itself may be the rest that a wallet still needs.
-  const overlap = overlapSummary(view, messages);
-  const bandwidth = isConfirming(draft) ? undefined : bandwidthLine(draft, messages);
-  return [bandwidth, overlap ?? lowEnergyWarning(draft, messages)];
+  const little = sized ? undefined : lowEnergyWarning(draft, messages);
+  const bandwidth = isAsked ? undefined : bandwidthLine(draft, messages);
+  return [ofTransfer, bandwidth, overlapSummary(view, messages) ?? little];
 }
 
 /** A single one stands right below the sum. */
@@ -118,13 +126,12 @@ function theWallet({ draft, names }: DraftView): Part[] {
   return receivers.length === 1 ? receivers.map((receiver) => namedWallet(receiver, names)) : [];
 }
 
-/** What a transfer takes, several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
+/** Several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   // They are on the card before: here the question must stay in sight.
   if (isConfirming(view.draft)) return undefined;
   const lines = [
-    ...[sizingLine(view.draft, messages)].flatMap((line) => line ?? []),
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),

@@ -12,6 +12,7 @@ import type { NoticeFacts } from "../text/notices.js";
 import type { Part } from "../transport/format.js";
 import { amountsOf, noticeIn, shortOf } from "./draft.js";
 import { takeableUnits } from "./price-lines.js";
+import { refusedLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
 
 /** The sentence of the draft's notice. */
@@ -120,8 +121,12 @@ function draftNoticeFacts(
     resource,
     receivers,
     takeUnits: takeableUnits(facts.availableUnits ?? 0, { resource, amounts }),
-    wallets: (notice.details?.receivers ?? []).map(({ receiver, reason }) =>
-      messages.wizard.refused(receiver, reason),
+    wallets: refusedLines(
+      (notice.details?.receivers ?? []).map(({ receiver, reason }) => ({
+        address: receiver,
+        bad: reason,
+      })),
+      messages,
     ),
   };
 }

@@ -1,7 +1,8 @@
 /** The parts of an answer that could not be used: addresses in full with their reason, words of a line. */
 import type { LineProblem, Verdict } from "../intake/findings.js";
+import { MANY_WALLETS } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
-import { type Part, shorten } from "../transport/format.js";
+import { code, folded, type Part, shorten } from "../transport/format.js";
 
 const LONGEST_WORD = 42;
 
@@ -44,13 +45,42 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   } else if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
     lines.push(wizard.taken(receivers.length));
   }
-  for (const { address, bad } of refused.slice(0, limit.refused)) {
+  const alike = alikeOf(refused);
+  const others = refused.filter(({ bad }) => !alike.some((some) => some[0]?.bad === bad));
+  const isAll = receivers.length + others.length + moreRefused === 0 && alike.length === 1;
+  for (const some of alike) lines.push(...alikeLines(some, isAll ? 0 : limit.refused, messages));
+  for (const { address, bad } of others.slice(0, limit.refused)) {
     if (bad) lines.push(wizard.refused(short(address), bad));
   }
-  const unlisted = Math.max(0, refused.length - limit.refused) + moreRefused;
+  const unlisted = Math.max(0, others.length - limit.refused) + moreRefused;
   if (unlisted > 0) lines.push(wizard.moreRefused(unlisted));
   if (beyondLimit > 0) lines.push(wizard.beyondLimit(beyondLimit));
   return lines;
+}
+
+/** What is refused for the same reason; a mistyped word says nothing unless it is seen. */
+const ALIKE = ["not activated", "contract", "duplicate"] as const;
+
+function alikeOf(refused: readonly Verdict[]): (readonly Verdict[])[] {
+  return ALIKE.map((reason) => refused.filter(({ bad }) => bad === reason)).filter(
+    ({ length }) => length >= MANY_WALLETS,
+  );
+}
+
+/** One sentence for all of them; which they are is folded, and said unless they are all there is. */
+function alikeLines(alike: readonly Verdict[], most: number, { wizard }: Messages): Part[] {
+  const reason = ALIKE.find((one) => one === alike[0]?.bad);
+  const listed = alike.slice(0, most).map(({ address }) => code(short(address)));
+  return [
+    ...(reason ? [wizard.refusedAlike(alike.length, reason)] : []),
+    ...(listed.length > 0 ? [folded(listed)] : []),
+  ];
+}
+
+/** The sentences for wallets that are refused, and nothing else. */
+export function refusedLines(refused: readonly Verdict[], messages: Messages): Part[] {
+  const answer = { receivers: [], refused, beyondLimit: 0, problems: [] };
+  return verdictLines(answer, LINE_LIMITS[0], messages);
 }
 
 /** An address is 34 characters and stays whole; so does what looks like one (up to 40), and an Ethereum-style address (42). */

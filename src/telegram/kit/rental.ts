@@ -5,6 +5,9 @@ import type { Messages } from "../text/messages.js";
 import type { Rental } from "../text/words.js";
 import { type Part, rich } from "../transport/format.js";
 
+/** From so many wallets on, what is alike of them is said once, and what decides stands last, above the buttons. */
+export const MANY_WALLETS = 4;
+
 /** Of a booking or a call with one amount for all its wallets. */
 export function rentalOfEach({
   amount,

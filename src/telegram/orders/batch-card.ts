@@ -25,9 +25,9 @@ import {
   unitsOnTheWay,
   unplannedUnits,
 } from "./batch-state.js";
+import { copyRow } from "./copy-row.js";
+import { inOrder, type OrderBlock } from "./order-blocks.js";
 
-/** A button copies 256 characters: so many ids, one a line. */
-const IDS_A_BUTTON = 10;
 /** How much is shown of each order: delegations, reasons why it rests, and refunds. */
 const DETAILS: readonly [Detail, ...Detail[]] = [
   { legs: Infinity, reasons: Infinity, itemised: true },
@@ -42,13 +42,16 @@ export function batchCard(view: BatchView, messages: Messages): Card {
   return firstThatFits(DETAILS, (detail) =>
     cardOf(
       blocks(
-        [
-          headline(view, messages),
-          view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
-          termsLine(view.orders, 2, messages),
-          ...endLines(view, messages),
-        ],
-        ...orderBlocks(view, detail, messages),
+        ...inOrder(
+          [
+            headline(view, messages),
+            view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
+            termsLine(view.orders, 2, messages),
+            ...endLines(view, messages),
+          ],
+          orderBlocks(view, detail, messages),
+          messages,
+        ),
       ),
       keyboard(view, messages),
     ),
@@ -73,7 +76,7 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
 }
 
 function headline(view: BatchView, { batch }: Messages): Part {
-  const { orders, sends } = view;
+  const { orders, sends, to } = view;
   const state = batchState(view);
   const wallets = byWallet(orders);
   const { length: count } = wallets;
@@ -82,6 +85,7 @@ function headline(view: BatchView, { batch }: Messages): Part {
   if (state === "safe" && safe === count && isForHolders) {
     return bold(batch.safeToHolders(count));
   }
+  if (state === "safe" && safe === count && to !== undefined) return bold(batch.safeTo(to));
   if (state !== "safe" || safe === count) {
     return bold(batch.headline(state, deliveredWallets(view), count));
   }
@@ -226,26 +230,8 @@ function extendButton(view: BatchView, { news }: Messages): Button[] {
   return [{ text: news.extend, callback_data: encodeTap({ on: "extend", batchId, endsAt }) }];
 }
 
-/** Ids in as many buttons as needed, and the wallet of a single order; of several each is copied by a tap on it. */
-function copyRow(
-  orders: readonly Order[],
-  { copyOrderIds, copyReceiver }: Messages["buttons"],
-): Button[] {
-  const row: Button[] = [];
-  for (let first = 0; first < orders.length; first += IDS_A_BUTTON) {
-    const some = orders.slice(first, first + IDS_A_BUTTON);
-    const text = copyOrderIds(first + 1, first + some.length, orders.length);
-    row.push({ text, copy_text: { text: some.map(({ id }) => id).join("\n") } });
-  }
-  const [order] = orders;
-  if (orders.length === 1 && order) {
-    row.push({ text: copyReceiver, copy_text: { text: order.receiver } });
-  }
-  return row;
-}
-
-/** Entities that are no links: the headline and three times; receiver, id and lock time of each order. */
-const OTHERS = 4;
+/** Entities that are no links: the headline, three times and what is folded; receiver, id and lock time of each order. */
+const OTHERS = 5;
 const OTHERS_PER_ORDER = 2;
 
 /** How much is shown of each order. */
@@ -258,7 +244,7 @@ interface Detail {
 }
 
 /** A block for each order. */
-function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part | undefined)[][] {
+function orderBlocks(view: BatchView, detail: Detail, messages: Messages): OrderBlock[] {
   const { orders } = view;
   const mostLegs = detail.legs;
   const othersPerOrder = OTHERS_PER_ORDER + (orders.some(namesALock) ? 1 : 0);
@@ -271,14 +257,20 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part
       return walletWithAmount(wallet, isSum ? amount : undefined, messages);
     return rich`${wallet} · ${messages.batch.part(amount, resource)}`;
   };
-  return orders.map((order) => [
-    whose(order),
-    messages.batch.order(code(order.id)),
-    ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
-    sendsLine(view, order, detail, messages),
-    ...restLines(order, detail.reasons, messages),
-    ...outcomeLines(order, detail, messages),
-  ]);
+  const { txUrlPrefix } = view;
+  return orders.map((order) => ({
+    whose: [whose(order), messages.batch.order(code(order.id))],
+    delegations: delegationLines(order, { txUrlPrefix, mostLegs, links }, messages),
+    kind: [
+      ...(bandwidth === undefined ? [] : [messages.batch.part(order.amount, order.resource)]),
+      ...delegationLines(order, { txUrlPrefix, mostLegs, links: 0 }, messages),
+    ],
+    outcome: [
+      sendsLine(view, order, detail, messages),
+      ...restLines(order, detail.reasons, messages),
+      ...outcomeLines(order, detail, messages),
+    ],
+  }));
 }
 
 /** What is delivered, when it is not enough for a transfer. */

@@ -20,6 +20,8 @@ export interface BatchView {
   readonly now: number;
   /** What receivers can send, read after the delivery, by order; missing while that is not known. */
   readonly sends: Readonly<Record<string, Sends>>;
+  /** Whom the transfer is to that `/usdt` has sized: by name, or the address in short. */
+  readonly to?: string | undefined;
   /** What the network burns for a unit of Bandwidth; undefined when it is not known. */
   readonly burnPriceSun: number | undefined;
 }

@@ -8,6 +8,7 @@ import { readBatch } from "../../engine/orders/read-orders.js";
 import { findFlowOfBatch } from "../../store/chat/flows.js";
 import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
+import { shortAddress } from "../kit/parts.js";
 import { sizingSchema } from "../kit/sizing.js";
 import type { Messages } from "../text/messages.js";
 import type { Drawing } from "../transport/sender.js";
@@ -33,6 +34,11 @@ export async function drawBatch(
   const isProcessing = orders.some(({ status }) => status === "processing");
   const delivered = orders.filter((order) => orderState(order, now) === "safe");
   const sends = await sendsOfBatch(engine, batchId, orders);
+  const to = (await sizingOf(engine, batchId, orders))?.to;
+  const names =
+    order && !isGroup
+      ? await readNamesOf(engine, order.customerId, [...receivers, ...(to ? [to] : [])])
+      : undefined;
   afterDelivery.read(
     batchId,
     delivered.filter(({ id }) => !sends.has(id)),
@@ -40,7 +46,8 @@ export async function drawBatch(
   const view = {
     batchId,
     orders,
-    ...(order && !isGroup && { names: await readNamesOf(engine, order.customerId, receivers) }),
+    names,
+    to: to && (names?.get(to) ?? shortAddress(to)),
     txUrlPrefix: settings.txUrlPrefix,
     waiting,
     waitsForNetwork: isProcessing && engine.gates.chainProblem() !== undefined,

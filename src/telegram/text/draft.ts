@@ -23,6 +23,13 @@ const REFUSED = {
   "too much": "wizard-refused-too-much",
 } as const;
 
+/** The same of several at once. */
+const REFUSED_ALIKE = {
+  "not activated": "wizard-alike-not-activated",
+  contract: "wizard-alike-contract",
+  duplicate: "wizard-alike-duplicate",
+} as const;
+
 type BadReason = keyof typeof REFUSED;
 
 interface QuestionFacts {
@@ -95,6 +102,8 @@ export const wizard = ({ text, rich, and, duration }: Words) => ({
       leastBandwidth: MIN_AMOUNT.bandwidth,
       most: MAX_AMOUNT,
     }),
+  refusedAlike: (count: number, reason: keyof typeof REFUSED_ALIKE): string =>
+    text(REFUSED_ALIKE[reason], { count }),
   moreRefused: (count: number): string => text("wizard-more-refused", { count }),
   beyondLimit: (count: number): string =>
     text("wizard-beyond-limit", { count, maxReceivers: MAX_RECEIVERS }),

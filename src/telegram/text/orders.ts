@@ -35,6 +35,8 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   delivered: (what: Rental): string => text("batch-delivered", rental(what)),
   /** It takes more to a wallet that holds none. */
   safeToHolders: (of: number): string => text("batch-safe-to-holders", { of }),
+  /** The recipient that was asked about. */
+  safeTo: (to: string): string => text("batch-safe-to", { to }),
   /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
   tooLittle: ({ amount, receivers, isSum = false }: Rental, isFirst: boolean): string =>
     text("batch-too-little", { receivers, isSum, amount, isFirst }),
