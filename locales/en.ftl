@@ -330,7 +330,7 @@ wizard-question-receivers =
         [yes] Reply to my question with up to { $maxReceivers } addresses or a CSV or TXT file.
        *[no] Paste up to { $maxReceivers } addresses or send a CSV or TXT file.
     }
-wizard-question-receivers-known = Or take one you used last.
+wizard-question-receivers-known = Or tap one of yours.
 wizard-question-amount =
     { $others ->
         [0]

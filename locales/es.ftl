@@ -328,7 +328,7 @@ wizard-question-receivers =
         [yes] Responde a mi pregunta con hasta { $maxReceivers } direcciones o un archivo CSV o TXT.
        *[no] Pega hasta { $maxReceivers } direcciones o envía un archivo CSV o TXT.
     }
-wizard-question-receivers-known = O elige una de las últimas.
+wizard-question-receivers-known = O toca una de las tuyas.
 wizard-question-amount =
     { $resource ->
         [energy] ¿Cuánta Energía

@@ -340,7 +340,7 @@ wizard-question-receivers =
         [yes] Ответьте на мой вопрос адресами, не больше { $maxReceivers }, или файлом CSV или TXT.
        *[no] Вставьте адреса, не больше { $maxReceivers }, или пришлите файл CSV или TXT.
     }
-wizard-question-receivers-known = Или выберите один из последних.
+wizard-question-receivers-known = Или выберите свой кошелёк ниже.
 wizard-question-amount =
     { $others ->
         [0]

@@ -284,7 +284,7 @@ wizard-question-receivers =
         [yes] 请回复下方提问，发送最多 { $maxReceivers } 个地址，或一个 CSV/TXT 文件。
        *[no] 粘贴最多 { $maxReceivers } 个地址，或发送 CSV/TXT 文件。
     }
-wizard-question-receivers-known = 也可以选择最近用过的钱包。
+wizard-question-receivers-known = 也可以点选您的钱包。
 wizard-question-amount =
     { $others ->
         [0]

@@ -77,7 +77,7 @@ const DRAFT_ACTIONS = {
   bulk: {},
   /** Asks for a typed answer. */
   other: {},
-  /** One of the wallets used last, by its place in the card's list. */
+  /** One of the wallets that are offered, by its place in the card's list. */
   wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
   /** Goes on with the receivers entered so far. */
   next: {},

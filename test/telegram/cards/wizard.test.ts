@@ -35,14 +35,14 @@ test("the resource is asked for", () => {
   `);
 });
 
-test("receivers are asked for, with the wallets used last and what is filled in already", () => {
+test("receivers are asked for, with their wallets and what is filled in already", () => {
   const data = { ...FAST_ENERGY, duration: "1h", wallets: addressesOf(1, 3) } as const;
   expect(goldenDraft(draftView("receivers", data))).toMatchInlineSnapshot(`
     "*Buy Energy*
 
     Which wallets receive it?
     Paste up to 20 addresses or send a CSV or TXT file.
-    Or take one you used last.
+    Or tap one of yours.
     [T9yD14…LxmGkn] [T9yD14…T76qbH]
     [T9yD14…awPyGg]
     [Manual: my price] [✏️ Energy]
