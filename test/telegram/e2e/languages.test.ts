@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { chooseGroupLanguage, chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
-import { ALICE, BOB, buttonsOf, CAROL, GROUP, type Person, type Seen } from "./people.js";
+import { ALICE, BOB, buttonsOf, CAROL, GROUP, hearEach, type Person, type Seen } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
@@ -106,6 +106,7 @@ test("an admin chooses a group's language; what is open there and its news follo
   const alone = own.person(BOB);
   await alone.say("/start");
   await alone.see("Buy Energy");
+  await hearEach(alone);
   await chooseLanguage(own.engine, BOB, "zh");
   await alice.say(`/buy 65k energy 1h ${active(36)}`);
   await bob.say("/settings");
@@ -115,6 +116,7 @@ test("an admin chooses a group's language; what is open there and its news follo
   const french = await bob.press(card.message_id, "n:language:es");
   expect(french).toMatchObject({ text: "Only admins of this group can change that." });
   await alice.tap("Delivered: off");
+  await alice.tap("Delivered: if late");
   await alice.tap("🌐 Language");
   const choices = buttonsOf(await alice.see("✓ English")).map(({ text }) => text);
   expect(choices).toEqual(["✓ English", "Español", "Русский", "中文", "Back"]);
