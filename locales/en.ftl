@@ -694,6 +694,19 @@ batch-too-little =
             }
     }
 batch-safe-for-some = ⚠️ All { $of } delivered, safe to send: { $safe } of { $of } wallets
+batch-energy-for =
+    { $receivers ->
+        [1] Energy
+       *[other] Each wallet: Energy
+    } for { $transfers ->
+        [one] { $transfers } USDT transfer
+       *[other] { $transfers } USDT transfers
+    }{ $first ->
+        [0] { "" }
+       *[other] {", "}or { $first } to a wallet without USDT
+    }
+# fee_limit: the name that wallets and libraries have for it.
+batch-fee-limit = fee_limit in your wallet: at least { $limit } TRX
 batch-not-safe = ⚠️ Not enough for a USDT transfer
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Ends { $at }

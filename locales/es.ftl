@@ -706,6 +706,18 @@ batch-too-little =
             }
     }
 batch-safe-for-some = ⚠️ Entregado a las { $of }, ya puedes enviar desde { $safe }
+batch-energy-for =
+    { $receivers ->
+        [1] Energía
+       *[other] En cada billetera: Energía
+    } para { $transfers ->
+        [one] { $transfers } transferencia de USDT
+       *[other] { $transfers } transferencias de USDT
+    }{ $first ->
+        [0] { "" }
+       *[other] {" "}o { $first } a una billetera sin USDT
+    }
+batch-fee-limit = fee_limit en tu billetera: mínimo { $limit } TRX
 batch-not-safe = ⚠️ No alcanza para una transferencia de USDT
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Termina { $at }

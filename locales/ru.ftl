@@ -731,6 +731,19 @@ batch-too-little =
             }
     }
 batch-safe-for-some = ⚠️ Доставлено на все { $of }, можно отправлять: { $safe } из { $of }
+batch-energy-for =
+    { $receivers ->
+        [1] Энергии
+       *[other] В каждом кошельке энергии
+    } на { $transfers ->
+        [one] { $transfers } перевод USDT
+        [few] { $transfers } перевода USDT
+       *[other] { $transfers } переводов USDT
+    }{ $first ->
+        [0] { "" }
+       *[other] {" "}или { $first } на кошелёк без USDT
+    }
+batch-fee-limit = fee_limit в кошельке: не меньше { $limit } TRX
 batch-not-safe = ⚠️ Не хватит на перевод USDT
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Закончится { $at }

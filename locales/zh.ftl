@@ -644,6 +644,15 @@ batch-too-little =
        *[no] {" "}转账
     }
 batch-safe-for-some = ⚠️ { $of } 个钱包全部到账，其中 { $safe } 个可以转账
+batch-energy-for =
+    { $receivers ->
+        [1] 能量
+       *[other] 每个钱包的能量
+    }够 { $transfers } 笔 USDT 转账{ $first ->
+        [0] { "" }
+       *[other] ，或转给没有 USDT 的地址 { $first } 笔
+    }
+batch-fee-limit = 钱包的 fee_limit 至少设为 { $limit } TRX
 batch-not-safe = ⚠️ 不够一笔 USDT 转账
 batch-terms = { rental } · { $paid } TRX
 batch-ends = 到期时间：{ $at }

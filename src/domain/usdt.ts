@@ -1,5 +1,6 @@
 /** What a transfer of USDT takes, and how much of it must be rented. */
 import { type Address, address, addressToHex } from "./address.js";
+import { type Sun, sun } from "./money.js";
 import { MIN_AMOUNT, type PerResource } from "./resource.js";
 
 export const MAINNET_USDT = address("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
@@ -49,6 +50,8 @@ export interface Sends {
   readonly isForHolders: boolean;
   /** How many transfers each resource is enough for; to wallets that hold USDT where Energy is not enough for others. */
   readonly transfers: PerResource<number>;
+  /** Of Energy, to wallets that hold none; 0 where the transfer is sized for its recipient. */
+  readonly firstTransfers: number;
 }
 
 /** Energy of the transfer that was sized; of one to a wallet that holds USDT when none was. */
@@ -71,7 +74,29 @@ export function sendsOf(unused: Unused, neededUnits: number, isSized = false): S
   const bandwidth = transfers.bandwidth > 0 ? 0 : TRANSFER_BANDWIDTH;
   const isSafe = energy === 0 && bandwidth === 0;
   const isForHolders = isSafe && !isSized && energyUnits < FIRST_TRANSFER_ENERGY;
-  return { isSafe, isForHolders, neededUnits, lacks: { energy, bandwidth }, transfers };
+  const firstTransfers = isSized ? 0 : timesOf(energyUnits, FIRST_TRANSFER_ENERGY);
+  const lacks = { energy, bandwidth };
+  return { isSafe, isForHolders, neededUnits, lacks, transfers, firstTransfers };
+}
+
+/** How many transfers so much Energy by itself is enough for: to wallets that hold USDT, and to ones that hold none. */
+export function transfersOf(energyUnits: number): Pick<EnergyUse, "transfers" | "firstTransfers"> {
+  const unused = { energyUnits, bandwidthUnits: 0, freeBandwidthUnits: 0 };
+  const { transfers, firstTransfers } = sendsOf(unused, TRANSFER_ENERGY);
+  return { transfers: transfers.energy, firstTransfers };
+}
+
+/** What Energy is enough for; `neededUnits` of a transfer whose recipient is known. */
+export interface EnergyUse {
+  readonly transfers: number;
+  readonly firstTransfers: number;
+  readonly neededUnits?: number | undefined;
+}
+
+/** The least that a wallet's limit of fees must be for such a transfer: it caps rented Energy as if that were burnt. */
+export function feeLimitSun({ firstTransfers, neededUnits }: EnergyUse, priceSun: number): Sun {
+  const usual = firstTransfers > 0 ? USDT_NEW_ENERGY : USDT_ENERGY;
+  return sun(Math.max(usual, soldFor(neededUnits ?? 0)) * priceSun);
 }
 
 /** Whether so much Energy by itself is enough for a transfer, and to whom. */

@@ -79,6 +79,8 @@ export interface BatchNews extends News {
   readonly reason?: CloseReason | undefined;
   /** What is about to end. */
   readonly ending?: EndingNews | undefined;
+  /** When the first of what was delivered ends (chain time). */
+  readonly endsAt?: number | undefined;
 }
 
 export interface EndingNews {
@@ -191,7 +193,11 @@ function* lookAtBatch(before: WatchedBatchRow, now: Now): Phase<void> {
 }
 
 /** How all of it ended, once; and what a fork has taken back after that. */
-function* tellEnd(watch: WatchedBatchRow, orders: readonly OrderRow[], { at }: Now): Phase<void> {
+function* tellEnd(
+  watch: WatchedBatchRow,
+  orders: readonly OrderRow[],
+  { at, headTimestampMs }: Now,
+): Phase<void> {
   const { refundedSun } = sumsOf(orders);
   const isFirst = watch.finished === 0;
   watch.part_due_at = null;
@@ -205,8 +211,10 @@ function* tellEnd(watch: WatchedBatchRow, orders: readonly OrderRow[], { at }: N
   const name = isFirst ? "end" : `refund:${refundedSun}`;
   const below = yield* messagesBelow(watch.draft_id, watch.batch_id);
   const isLateNow = isLate(at - watch.paid_at, below);
-  const facts = { ...factsOf(watch, orders), kind, reason: why };
-  yield* tellOfBatch(watch, name, at, facts, isLateNow);
+  const facts = factsOf(watch, orders);
+  const [firstEnd] = yield* endsOfBatch(watch.batch_id, facts.resource, headTimestampMs);
+  const endsAt = kind === "completed" ? firstEnd?.expires_at : undefined;
+  yield* tellOfBatch(watch, name, at, { ...facts, kind, reason: why, endsAt }, isLateNow);
 }
 
 /** Parts come one after the other: they are told of when it has become quiet, and not too often. */

@@ -1,9 +1,10 @@
 /** Notifications as they are drawn. */
 
-import { enoughFor } from "../../domain/usdt.js";
+import { enoughFor, transfersOf } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
 import { encodeTap, orderLink } from "../kit/buttons.js";
+import { useLines } from "../kit/energy-use.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOf, rentalOfEach } from "../kit/rental.js";
@@ -12,7 +13,11 @@ import type { OrderedFacts } from "../text/news.js";
 import { code, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
-export type NotificationView = NewsEvent & { readonly botUsername: string };
+export type NotificationView = NewsEvent & {
+  readonly botUsername: string;
+  /** What the network burns for a unit of Energy; undefined when it is not known. */
+  readonly energyPriceSun?: number | undefined;
+};
 
 export function notificationCard(view: NotificationView, messages: Messages): Card {
   const { news } = messages;
@@ -82,13 +87,26 @@ function openButton(
     : { text: news.open, callback_data: encodeTap({ on: "order", orderId }) };
 }
 
-function factsOf(view: BatchNews, { batch, trx }: Messages): OrderedFacts {
-  const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0 } = view;
+function factsOf(
+  view: BatchNews & Pick<NotificationView, "energyPriceSun">,
+  messages: Messages,
+): OrderedFacts {
+  const { batch, trx } = messages;
+  const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0, endsAt } = view;
   const { amounts = receivers.map(() => amount) } = view;
+  const least = Math.min(...amounts);
+  const sends = resource === "energy" ? enoughFor(least) : undefined;
+  const of = {
+    wallets: receivers.length,
+    isSaid: sends === "holders",
+    priceSun: view.energyPriceSun,
+  };
   return {
     rental: rentalOf({ resource, duration, amounts, bandwidth: view.bandwidth }),
     wallet: only(receivers),
-    sends: resource === "energy" ? enoughFor(Math.min(...amounts)) : undefined,
+    sends,
+    energy: sends ? useLines(transfersOf(least), of, messages) : [],
+    ends: endsAt === undefined ? undefined : batch.ends(messages.time(endsAt)),
     filledUnits: view.filledUnits,
     paid: trx(view.paidSun - improvedSun),
     improved: improvedSun > 0 ? batch.improved(trx(improvedSun)) : undefined,

@@ -66,7 +66,9 @@ async function textOf(
     return { card: hourCard(event, await languageOf(deps, chatId)) };
   }
   if (isOver(deps, event)) return undefined;
-  const view = { ...event, botUsername: deps.bot.username };
+  const { bot, engine } = deps;
+  const energyPriceSun = engine.network.parameters?.burnPriceSun.energy;
+  const view = { ...event, botUsername: bot.username, energyPriceSun };
   const card = notificationCard(view, await languageOf(deps, chatId));
   return { card, ...(await placeOf(deps, event, chatId)) };
 }

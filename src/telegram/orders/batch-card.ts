@@ -26,6 +26,7 @@ import {
   unplannedUnits,
 } from "./batch-state.js";
 import { copyRow } from "./copy-row.js";
+import { energyLines } from "./energy-lines.js";
 import { inOrder, type OrderBlock } from "./order-blocks.js";
 
 /** How much is shown of each order: delegations, reasons why it rests, and refunds. */
@@ -48,6 +49,7 @@ export function batchCard(view: BatchView, messages: Messages): Card {
             view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
             termsLine(view.orders, 2, messages),
             ...endLines(view, messages),
+            ...energyLines(view, messages),
           ],
           orderBlocks(view, detail, messages),
           messages,
@@ -68,6 +70,7 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
       headline(view, messages),
       termsLine(orders, 1, messages),
       ...endLines(view, messages),
+      ...energyLines(view, messages),
       order && orders.length === 1
         ? batch.order(code(order.id))
         : batch.orders(orders.map(({ id }) => id)),

@@ -24,6 +24,8 @@ export interface BatchView {
   readonly to?: string | undefined;
   /** What the network burns for a unit of Bandwidth; undefined when it is not known. */
   readonly burnPriceSun: number | undefined;
+  /** The same of Energy. */
+  readonly energyPriceSun?: number | undefined;
 }
 
 type BatchState = NamesIn<"batch-headline">;

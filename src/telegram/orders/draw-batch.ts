@@ -54,6 +54,7 @@ export async function drawBatch(
     now,
     sends: Object.fromEntries(sends),
     burnPriceSun: engine.network.parameters?.burnPriceSun.bandwidth,
+    energyPriceSun: engine.network.parameters?.burnPriceSun.energy,
   };
   const runs = orders.some(({ delegations }) => delegations.some(({ state }) => !ENDED.has(state)));
   return {

@@ -9,6 +9,9 @@ export interface OrderedFacts {
   readonly wallet: Part | undefined;
   /** To whom a transfer of USDT can be sent with what each wallet gets; undefined of Bandwidth. */
   readonly sends: "nobody" | "holders" | "anyone" | undefined;
+  /** What the Energy of each wallet is for. */
+  readonly energy: readonly string[];
+  readonly ends: Part | undefined;
   readonly filledUnits: number;
   readonly paid: string;
   /** Undefined where nothing was delivered. */
@@ -63,9 +66,11 @@ export const news = ({ text, rich, and, rental }: Words) => ({
         paid: facts.paid,
         improved: facts.improved,
       }),
+      facts.ends,
       facts.sends === "nobody" || facts.sends === "holders"
         ? text(`news-sends-${facts.sends}`)
         : undefined,
+      ...facts.energy,
       facts.wallet,
     ]),
   partial: ({

@@ -1,6 +1,7 @@
 /** Orders that were paid, and changes of them. */
 import type { CloseReason } from "../../domain/order.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
+import type { EnergyUse } from "../../domain/usdt.js";
 import { type Part, whatFits } from "../transport/format.js";
 import type { NamesIn, Rental, Words } from "./words.js";
 
@@ -49,6 +50,10 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
     ];
     return text("batch-sends", { resource, transfers, isFirst, lacking: clauses(lacking) });
   },
+  /** For how many transfers it is, to wallets that hold USDT or not. */
+  energyFor: ({ transfers, firstTransfers }: EnergyUse, wallets: number): string =>
+    text("batch-energy-for", { transfers, first: firstTransfers, receivers: wallets }),
+  feeLimit: (limit: string): string => text("batch-fee-limit", { limit }),
   /** Where there is no room to say more. */
   notSafe: text("batch-not-safe"),
   terms: (what: Rental, paid: string): string => text("batch-terms", { ...rental(what), paid }),

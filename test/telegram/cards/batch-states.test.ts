@@ -181,6 +181,8 @@ test("the message that orders are finished", () => {
     "✅ Delivered: safe to send USDT to a wallet that already holds USDT
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
+    Energy for 1 USDT transfer
+    fee_limit in your wallet: at least 6.5 TRX
     Order 0198c0de00000000000000f1
     ────
     ⚠️ Delivered in part: 1 of 2 wallets

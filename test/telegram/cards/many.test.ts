@@ -54,7 +54,9 @@ test("twenty that were delivered are one line, the verdict below it", () => {
 
     ✅ All 20 delivered: safe to send USDT to a wallet that already holds USDT
     20 × 65,000 Energy, 1 hour · 78 TRX
-    Ends 2026-11-20 15:05 UTC"
+    Ends 2026-11-20 15:05 UTC
+    Each wallet: Energy for 1 USDT transfer
+    fee_limit in your wallet: at least 6.5 TRX"
   `);
   goldenBatch(view);
 });

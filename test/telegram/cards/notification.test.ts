@@ -15,7 +15,7 @@ import {
 } from "../../../src/telegram/news/notification-card.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden } from "./drawn.js";
-import { NOW } from "./views.js";
+import { HOUR_MS, NOW } from "./views.js";
 
 const ID = "019a9b2c3d4e000123456789";
 
@@ -25,8 +25,8 @@ function view(change: Partial<BatchNews>): NotificationView {
     ...{ batchId: ID, draftId: ID, orderIds: [ID], resource: "energy", amount: 65_000 },
     ...{ receivers: [addressOf(1)], duration: "1h", filledUnits: 65_000 },
     ...{ paidSun: 3_900_000, deliveredSun: 3_900_000, refundedSun: 0 },
-    ...change,
-    botUsername: "desk_sandbox_bot",
+    ...{ endsAt: NOW + HOUR_MS, ...change },
+    ...{ botUsername: "desk_sandbox_bot", energyPriceSun: 100 },
   };
 }
 
@@ -53,7 +53,9 @@ describe("told in private", () => {
     expect(drawnNotification(better)).toMatchInlineSnapshot(`
       "*🔔 Delivered*
       65,000 Energy, 1 hour · 2.925 TRX, 0.65 TRX less than your limit
+      Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
+      fee_limit in your wallet: at least 6.5 TRX
       |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
       [Open order]"
     `);
@@ -73,7 +75,18 @@ describe("told in private", () => {
     expect(drawnNotification({})).toMatchInlineSnapshot(`
       "*🔔 Delivered*
       65,000 Energy, 1 hour · 3.9 TRX
+      Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
+      fee_limit in your wallet: at least 6.5 TRX
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
+    `);
+    expect(drawnNotification({ amount: 131_000, filledUnits: 131_000 })).toMatchInlineSnapshot(`
+      "*🔔 Delivered*
+      131,000 Energy, 1 hour · 3.9 TRX
+      Ends ‹2026-11-20 15:05 UTC›
+      Energy for 2 USDT transfers, or 1 to a wallet without USDT
+      fee_limit in your wallet: at least 13.1 TRX
       |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
       [Open order]"
     `);
@@ -81,7 +94,9 @@ describe("told in private", () => {
     expect(drawnNotification(many)).toMatchInlineSnapshot(`
       "*🔔 Delivered*
       3 × 65,000 Energy, 1 hour · 11.7 TRX
+      Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
+      fee_limit in your wallet: at least 6.5 TRX
       [Open order]"
     `);
   });
@@ -166,7 +181,9 @@ test("told in a group: a link to the private chat instead of a card before the e
   expect(drawnNotification({ isGroup: true })).toMatchInlineSnapshot(`
     "*🔔 Delivered*
     65,000 Energy, 1 hour · 3.9 TRX
+    Ends ‹2026-11-20 15:05 UTC›
     Enough for USDT to a wallet that already holds USDT
+    fee_limit in your wallet: at least 6.5 TRX
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]"
   `);

@@ -44,7 +44,7 @@ function englishIn(line: string, quoted: RegExp): string[] {
       /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h( T… locked)?)?|@\w+|https?:\S+|c1c1\w+/g,
       "",
     )
-    .replace(/edk_\w+|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")
+    .replace(/edk_\w+|fee_limit|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")
     .replace(NAMES, "")
     // What the tests call their wallets.
     .replace(/\b(cold\d*|hot|vault|x{40,})\b/g, "")

@@ -163,6 +163,7 @@ export function batchView(orders: readonly Order[], more: Partial<BatchView> = {
     now: NOW,
     sends: Object.fromEntries(orders.map(({ id }) => [id, sendsView()])),
     burnPriceSun: 1_000,
+    energyPriceSun: 100,
     ...more,
   };
 }

@@ -59,8 +59,14 @@ test("a delivery is told once, and its button opens the order's card", async () 
   await buy(person);
   const news = await seeNews(person, "🔔 Delivered");
   const terms = "🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX";
-  const enough = "Enough for USDT to a wallet that already holds USDT";
-  expect(news.text).toBe(`${terms}\n${enough}\n${active(0)}`);
+  const [headline, rental, ends, ...more] = (news.text ?? "").split("\n");
+  expect(`${headline}\n${rental}`).toBe(terms);
+  expect(ends).toMatch(/^Ends 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
+  expect(more).toEqual([
+    "Enough for USDT to a wallet that already holds USDT",
+    "fee_limit in your wallet: at least 6.5 TRX",
+    active(0),
+  ]);
   const before = (await person.cards()).length;
   const open = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   await person.press(news.message_id, open);

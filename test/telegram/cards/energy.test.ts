@@ -1,0 +1,75 @@
+/** What a delivered card says of its Energy: for how many transfers it is, and the limit of fees that a wallet needs for one. */
+import { expect, test } from "vitest";
+import type { Unused } from "../../../src/domain/usdt.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
+import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
+import { addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
+import { goldenOf } from "./drawn.js";
+import { batchView, legView, orderView, sendsView } from "./views.js";
+
+const delivered = orderView([legView("included")]);
+
+const said = (view: BatchView) =>
+  goldenOf((messages) => {
+    // Headline, terms, end; then the wallet.
+    const [top = ""] = batchCard(view, messages).text.split("\n\n");
+    return top.split("\n").slice(3);
+  });
+
+const with_ = (unused: Partial<Unused>, more: Partial<BatchView> = {}) =>
+  batchView([delivered], { sends: { [delivered.id]: sendsView(unused) }, ...more });
+
+test("as many transfers as it is enough for, and the limit of the dearest of them", () => {
+  expect(said(with_({}))).toEqual([
+    "Energy for 1 USDT transfer",
+    "fee_limit in your wallet: at least 6.5 TRX",
+  ]);
+  expect(said(with_({ energyUnits: 131_000 }))).toEqual([
+    "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
+    "fee_limit in your wallet: at least 13.1 TRX",
+  ]);
+  expect(said(with_({}, { energyPriceSun: 210 }))[1]).toContain("13.65 TRX");
+  expect(said(with_({}, { energyPriceSun: undefined }))).toEqual(["Energy for 1 USDT transfer"]);
+});
+
+test("of a transfer that was sized, its own", () => {
+  const sized = { ...sendsView({ energyUnits: 131_000 }, 130_285), firstTransfers: 0 };
+  expect(said(batchView([delivered], { sends: { [delivered.id]: sized } }))).toEqual([
+    "Energy for 1 USDT transfer",
+    "fee_limit in your wallet: at least 13.1 TRX",
+  ]);
+});
+
+test("of several wallets what each can send at least", () => {
+  const second = orderView([legView("included")], {
+    id: "0198c0de00000000000000f2",
+    receiver: addressOf(2),
+  });
+  const sends = {
+    [delivered.id]: sendsView({ energyUnits: 200_000 }),
+    [second.id]: sendsView({ energyUnits: 131_000 }),
+  };
+  expect(said(batchView([delivered, second], { sends }))).toEqual([
+    "Each wallet: Energy for 2 USDT transfers, or 1 to a wallet without USDT",
+    "fee_limit in your wallet: at least 13.1 TRX",
+  ]);
+  // One of them was not read yet.
+  expect(said(batchView([delivered, second], { sends: { [second.id]: sendsView() } }))).toEqual([]);
+});
+
+test("only the limit where the card says what is missing; nothing of too little, of Bandwidth, or before and after", () => {
+  expect(said(with_({ freeBandwidthUnits: 0 }))).toEqual([
+    "fee_limit in your wallet: at least 6.5 TRX",
+  ]);
+  expect(said(with_({ energyUnits: 64_284 }))).toEqual([]);
+  const silent = [
+    orderView([legView("included")], { resource: "bandwidth" }),
+    orderView([legView("sent")]),
+    orderView([legView("reclaimed")]),
+  ];
+  for (const order of silent) {
+    const { text } = batchCard(batchView([order]), en);
+    expect(text).not.toMatch(/Energy for|fee_limit/);
+  }
+});
