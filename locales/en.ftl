@@ -138,6 +138,11 @@ menu =
     Tap Buy Energy, or paste a wallet address.
 balance = <b>Balance { $available } TRX</b>
 menu-held-for-orders = Held for orders: { $forOrders } TRX
+menu-held-for-bookings =
+    { $count ->
+        [one] Held for { $count } booking: { $amount } TRX
+       *[other] Held for { $count } bookings: { $amount } TRX
+    }
 menu-held-for-withdrawals = Held for withdrawals: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
@@ -779,7 +784,10 @@ batch-cancelled-restored = cancelled: the desk was restored from a backup
 
 ## booking
 
-booking-hint = If it starts when the old rental ends, the money is held until then and only the last minute is paid twice.
+booking-starts = Starts { $from }, a minute before your current rental ends, and runs to { $to }. The money is held until then; cancel any time before.
+booking-now = Start now, { $total } TRX
+booking-later = Start when it ends, { $total } TRX
+booking-later-short = When it ends, { $total } TRX
 booking-open = <b>🕓 Booked:</b> becomes an order { $due }
 booking-terms =
     { $isHeld ->
@@ -808,6 +816,7 @@ orders-empty =
     <b>No orders yet</b>
     Buy the first one with /buy, or paste a wallet address.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
+orders-booked = 🕓 Booked, starts { $at } · { rental } · { $held } TRX held
 orders-state-safe = ✅ delivered
 orders-state-underWay = ⏳ on its way
 orders-state-resting = ⏳ waiting in the order book

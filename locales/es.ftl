@@ -129,6 +129,11 @@ menu =
     Toca “Comprar Energía” o pega la dirección de una billetera.
 balance = <b>Saldo: { $available } TRX</b>
 menu-held-for-orders = Retenido por órdenes: { $forOrders } TRX
+menu-held-for-bookings =
+    { $count ->
+        [one] Retenido por { $count } reserva: { $amount } TRX
+       *[other] Retenido por { $count } reservas: { $amount } TRX
+    }
 menu-held-for-withdrawals = Retenido por retiros: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
@@ -789,7 +794,10 @@ batch-cancelled-restored = cancelada: el servicio se restauró desde una copia d
 
 ## booking
 
-booking-hint = Si empieza al terminar el alquiler actual, el dinero queda retenido hasta entonces y solo el último minuto se paga dos veces.
+booking-starts = Empieza { $from }, un minuto antes de que termine tu alquiler actual, y dura hasta { $to }. El dinero queda retenido hasta entonces; puedes cancelar antes.
+booking-now = Empezar ya, { $total } TRX
+booking-later = Empezar al terminar, { $total } TRX
+booking-later-short = Al terminar, { $total } TRX
 booking-open = <b>🕓 Reservado:</b> la orden se crea { $due }
 booking-terms =
     { $isHeld ->
@@ -818,6 +826,7 @@ orders-empty =
     <b>Aún no hay órdenes</b>
     Compra la primera con /buy o pega la dirección de una billetera.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
+orders-booked = 🕓 Reservado, empieza { $at } · { rental } · { $held } TRX retenidos
 orders-state-safe = ✅ entregada
 orders-state-underWay = ⏳ en camino
 orders-state-resting = ⏳ esperando en el libro de órdenes

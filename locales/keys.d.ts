@@ -41,6 +41,7 @@ export interface Plain<Shown> {
   "others-question": { name: Shown | number };
   "unknown-names": { names: Shown | number };
   "menu-held-for-orders": { forOrders: Shown | number };
+  "menu-held-for-bookings": { amount: Shown | number; count: number };
   "menu-held-for-withdrawals": { forWithdrawals: Shown | number };
   "credited-order-lacks": { missing: Shown | number };
   "deposit-card-amounts": { minimumTrx: Shown | number; usdtMinimum: Shown | number | undefined; usdtRate: Shown | number | undefined };
@@ -297,7 +298,10 @@ export interface Plain<Shown> {
   "batch-cancelled-unread": object;
   "batch-cancelled-expired": object;
   "batch-cancelled-restored": object;
-  "booking-hint": object;
+  "booking-starts": { from: Shown | number; to: Shown | number };
+  "booking-now": { total: Shown | number };
+  "booking-later": { total: Shown | number };
+  "booking-later-short": { total: Shown | number };
   "booking-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; held: Shown | number; isHeld: boolean; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
   "booking-old": { end: Shown | number };
   "booking-returned": object;
@@ -312,6 +316,7 @@ export interface Plain<Shown> {
   "booking-book-short": { total: Shown | number };
   "orders-title": object;
   "orders-line": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy"; state: Shown | number };
+  "orders-booked": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; held: Shown | number; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
   "orders-state-safe": object;
   "orders-state-underWay": object;
   "orders-state-resting": object;

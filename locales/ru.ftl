@@ -144,6 +144,12 @@ menu =
     Нажмите «Купить энергию» или вставьте адрес кошелька.
 balance = <b>Баланс { $available } TRX</b>
 menu-held-for-orders = Удержано под заказы: { $forOrders } TRX
+menu-held-for-bookings =
+    { $count ->
+        [one] Удержано под { $count } бронь: { $amount } TRX
+        [few] Удержано под { $count } брони: { $amount } TRX
+       *[other] Удержано под { $count } броней: { $amount } TRX
+    }
 menu-held-for-withdrawals = Удержано под вывод: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
@@ -823,7 +829,10 @@ batch-cancelled-restored = отменён: сервис восстановлен
 
 ## booking
 
-booking-hint = Если начать к концу текущей аренды, деньги до тех пор удерживаются, а дважды оплачивается только последняя минута.
+booking-starts = Начнётся { $from }, за минуту до конца текущей аренды, и продлится до { $to }. До начала деньги удерживаются; до этого можно отменить.
+booking-now = Начать сейчас, { $total } TRX
+booking-later = Начать к концу аренды, { $total } TRX
+booking-later-short = К концу, { $total } TRX
 booking-open = <b>🕓 Забронировано:</b> станет заказом { $due }
 booking-terms =
     { $isHeld ->
@@ -852,6 +861,7 @@ orders-empty =
     <b>Заказов ещё нет</b>
     Сделайте первый: /buy. Или вставьте адрес кошелька.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
+orders-booked = 🕓 Забронировано, начало { $at } · { rental } · удержано { $held } TRX
 orders-state-safe = ✅ доставлено
 orders-state-underWay = ⏳ доставляется
 orders-state-resting = ⏳ ждёт в стакане

@@ -108,6 +108,7 @@ menu =
     点击“购买能量”，或粘贴钱包地址。
 balance = <b>余额 { $available } TRX</b>
 menu-held-for-orders = 订单预扣：{ $forOrders } TRX
+menu-held-for-bookings = { $count } 笔预约预扣：{ $amount } TRX
 menu-held-for-withdrawals = 提现预扣：{ $forWithdrawals } TRX
 credited =
     <b>已入账 +{ $amount } TRX</b>
@@ -715,7 +716,10 @@ batch-cancelled-restored = 已取消：平台已从备份恢复
 
 ## booking
 
-booking-hint = 也可等现有租用到期再开始：款项先预扣，仅最后 1 分钟重复计费。
+booking-starts = 将于 { $from } 开始（现有租用到期前 1 分钟），至 { $to } 结束。款项预扣至开始时，在此之前可随时取消。
+booking-now = 立即开始，{ $total } TRX
+booking-later = 到期时开始，{ $total } TRX
+booking-later-short = 到期开始，{ $total } TRX
 booking-open = <b>🕓 已预约：</b>{ $due } 自动下单
 booking-terms =
     { $isHeld ->
@@ -744,6 +748,7 @@ orders-empty =
     <b>还没有订单</b>
     发送 /buy 下第一单，或粘贴钱包地址。
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
+orders-booked = 🕓 已预约，{ $at } 开始 · { rental } · 预扣 { $held } TRX
 orders-state-safe = ✅ 已到账
 orders-state-underWay = ⏳ 交付中
 orders-state-resting = ⏳ 挂单中

@@ -68,6 +68,9 @@ export const findBooking = (id: string) => BOOKINGS.one("WHERE id = ?", id);
 export const bookingsDue = (by: number) =>
   BOOKINGS.all("WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200", by);
 
+export const openBookingsOf = (customerId: CustomerId) =>
+  BOOKINGS.all("WHERE customer_id = ? AND status = 'open' ORDER BY due_at", customerId);
+
 export const openBookings = () => BOOKINGS.all("WHERE status = 'open' ORDER BY due_at");
 
 export const bookingOrdered = (id: string, batchId: BatchId) =>

@@ -111,10 +111,23 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await sees(page, /safe to send/i);
   await askNode(desk.nodeUrl, "sandbox/mine", { missedMs: 23 * 3_600_000 + 120_000 });
   await tap(page, "Extend");
-  await sees(page, /until your current rental ends are paid twice/);
+  await isInSight(page, /a minute before your current rental ends/);
+  const book = log(page).getByRole("button", { name: "Start when it ends, hold 3.9 TRX" });
+  await expect.poll(() => book.getAttribute("class")).toContain("success");
   await shoot(page, "trader-7-extend");
+  await tap(page, /^Start now, 3\.\d+ TRX$/);
+  await sees(page, /until your current rental ends are paid twice/);
+  await log(page)
+    .getByRole("button", { name: /^Pay 3\.\d+ TRX$/ })
+    .waitFor();
+  await tap(page, "Start when it ends, 3.9 TRX");
   await pay(page, "Start when it ends, hold 3.9 TRX");
   await sees(page, /Booked:/);
+  await say(page, "/orders");
+  await isInSight(page, /Booked, starts .* 3\.9 TRX held/);
+  await shoot(page, "trader-7-orders");
+  await say(page, "/balance");
+  await isInSight(page, /Held for 1 booking: 3\.9 TRX/);
 });
 
 test(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async () => {

@@ -1,9 +1,8 @@
 /** The card of a draft, in whatever step and status it is: its questions (question-card.ts), the price that can be paid, or a last word. */
 
 import { must } from "../../domain/assert.js";
-import { durationMs } from "../../domain/duration.js";
 
-import { amountOfEach, costSun } from "../../domain/price.js";
+import { costSun } from "../../domain/price.js";
 import { whomToAsk } from "../kit/menu.js";
 import {
   cardOf,
@@ -23,18 +22,16 @@ import {
   amountsOf,
   type Draft,
   type DraftQuote,
-  deskSunOf,
   isSized,
   noticeIn,
-  oldEndOf,
   quoteOf,
   shortOf,
   shownOf,
 } from "./draft.js";
+import { bookButton, extensionLine, otherStartRow, startingLater } from "./extension.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import { isShort, payableQuote } from "./payable.js";
 import {
-  endTime,
   expectedSun,
   priceDetails,
   priceLines,
@@ -72,7 +69,9 @@ function closedCard(
 }
 
 /** What is paid for what, to whom, and the one button that spends money. */
-function confirmCard(view: DraftView, messages: Messages): Card {
+function confirmCard(now: DraftView, messages: Messages): Card {
+  const later = startingLater(now);
+  const view = later ?? now;
   const { draft } = view;
   const { data } = draft;
   const details = foldedDetails(view, messages);
@@ -88,7 +87,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
           title(draft, messages),
           payer(view, messages),
           ...theWallet(view),
-          quoteOf(data) && extensionLine(view, messages),
+          quoteOf(data) && extensionLine(view, later !== undefined, messages),
           ...price(view, messages, priceLines),
           topUp(view, messages),
           validity(draft, messages),
@@ -96,7 +95,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
         warnings(view, messages),
         [isMany ? undefined : details],
       ),
-      confirmRows(view, messages),
+      confirmRows(now, later, messages),
     ),
   );
 }
@@ -136,7 +135,6 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),
     ...foldedOverlaps(view, messages),
-    ...bookingLines(view, messages),
     ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;
@@ -169,30 +167,10 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const manual = quote.manual && { options, deadlineMs };
   // Where money is missing, times of what cannot be paid would push the headline off a low screen.
   const { requireLock } = draft.data;
-  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote) && !isConfirming(draft);
+  const isTimed =
+    !extensionLine(view, false, messages) && !isBeyondBalance(quote) && !isConfirming(draft);
   const ends = isTimed ? endsAt : undefined;
   return lines({ ...terms, quote, manual, endsAt: ends, isGroup, requireLock }, messages);
-}
-
-/** How the booking of an extension goes. */
-function bookingLines(view: DraftView, messages: Messages): Part[] {
-  const quote = quoteOf(view.draft.data);
-  const canWait = quote && isBookable(view) && !isShort({ ...termsOf(view.draft), quote });
-  return canWait ? [messages.booking.hint] : [];
-}
-
-/** From when to when it runs beside the rental that it extends. */
-function extensionLine(
-  { draft: { data }, endsAt }: DraftView,
-  messages: Messages,
-): Part | undefined {
-  const oldEndsAt = oldEndOf(data);
-  const { type, duration } = data;
-  if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
-  const from = endsAt - durationMs(duration);
-  const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
-  const at = (unixMs: number) => endTime(unixMs, duration, messages);
-  return messages.confirm.extension(at(from), at(endsAt), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so; and that nobody has to order again. */
@@ -240,11 +218,11 @@ function isBeyondBalance({ availableSun, totalSun }: DraftQuote): boolean {
 }
 
 /**
- * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
+ * Counted from the bottom, Pay, or what books an extension, is alone in the first row, and whatever leads to it is in the third or higher: on this card the
  * ways on and the way back, on a question's card its choices (question-card.ts). So a second tap on any of them never pays. Where Pay
  * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing.
  */
-function confirmRows(view: DraftView, messages: Messages): Row[] {
+function confirmRows(view: DraftView, later: DraftView | undefined, messages: Messages): Row[] {
   const { draft } = view;
   const { at } = draft.data;
   const button = flowButtons("draft", draft);
@@ -252,9 +230,10 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
   const toOrder = [button(words.backToOrder, { kind: "back" })];
   const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
   const isOffered = payableQuote(draft) !== undefined && !isConfirming(draft);
-  const lowest = isOffered
+  const paid = isOffered
     ? pay(words.pay(sumOf(draft, messages)))
     : [disabledButton(whyNoPay(view, messages))];
+  const lowest = later ? [bookButton(later, messages, button)] : paid;
   if (at.is === "choosing") return [toOrder, ...fieldRows(view, messages, button), lowest];
   const cancel = cancelButton(messages, button);
   if (isConfirming(draft)) {
@@ -320,7 +299,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
     return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
   }
   const terms = { ...termsOf(view.draft), quote };
-  if (!isShort(terms)) return bookRow(view, messages, button);
+  if (!isShort(terms)) return otherStartRow(view, messages, button);
   const { capacityUnits = 0 } = quote;
   const amount = takeableUnits(capacityUnits, terms);
   const refresh = button(words.refresh, { kind: "requote" });
@@ -341,25 +320,6 @@ function affordableRow({ draft }: DraftView, messages: Messages, button: DraftBu
   const amount = takeableUnits(Math.min(paid, capacityUnits), { resource, amounts });
   if (amount === undefined) return [];
   return [[button(messages.buttons.takeAffordable(amount), { kind: "take", amount }, "primary")]];
-}
-
-/** Instead of paying minutes twice. */
-function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
-  if (!isBookable(view)) return [];
-  const total = messages.trx(deskSunOf(must(quoteOf(view.draft.data), "a price")));
-  return [[button(messages.booking.book(total), { kind: "book" })]];
-}
-
-function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
-  // A booking has one amount for all its wallets.
-  const isKept = amountOfEach(amountsOf(data) ?? []) !== undefined;
-  return (
-    isWorthBooking &&
-    isKept &&
-    data.bandwidth === undefined &&
-    data.type === "Fast" &&
-    oldEndOf(data) !== undefined
-  );
 }
 
 const MOST_LINES = 5;

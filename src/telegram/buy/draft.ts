@@ -115,6 +115,8 @@ export const draftDataSchema = z.object({
         .optional(),
     })
     .optional(),
+  /** An extension does not wait for the end of the old rental. */
+  startsNow: z.boolean().default(false),
   /** Units per receiver. */
   amount: z.int().optional(),
   /** Those that get another amount than the others. */

@@ -2,7 +2,7 @@
 import { assert } from "../../domain/assert.js";
 import { totalCostSun } from "../../domain/price.js";
 import type { Notice } from "../intake/findings.js";
-import { unchanged } from "../kit/reduction.js";
+import { changed, unchanged } from "../kit/reduction.js";
 import { type DraftEvent, type DraftReduction, noticed, nowAt } from "./change.js";
 import {
   type Draft,
@@ -27,6 +27,12 @@ export function pay(draft: Draft): DraftReduction {
   }
   if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
   return unchanged(draft, { kind: "pay", maxTotalSun: at.quote.totalSun });
+}
+
+/** The price stays as it is: what is offered at it changes. */
+export function starts(draft: Draft, startsNow: boolean): DraftReduction {
+  if (draft.data.at.is !== "priced") return unchanged(draft);
+  return changed(draft, { data: { ...draft.data, startsNow } });
 }
 
 /** Of a Fast order, which alone has a time at which it begins; at the desk's own price, as no offer is known to be there then. */

@@ -44,7 +44,18 @@ import {
   stepsOf,
   type TypedField,
 } from "./draft.js";
-import { askedAnew, book, covered, failed, lapsed, large, pay, quoted, requote } from "./priced.js";
+import {
+  askedAnew,
+  book,
+  covered,
+  failed,
+  lapsed,
+  large,
+  pay,
+  quoted,
+  requote,
+  starts,
+} from "./priced.js";
 
 /**
  * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
@@ -208,6 +219,8 @@ function acted(draft: Draft, action: Action): DraftReduction {
       return pay(draft);
     case "book":
       return book(draft);
+    case "starts":
+      return starts(draft, action.when === "now");
     case "requote":
       return requote(draft);
   }

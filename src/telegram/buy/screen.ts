@@ -39,10 +39,12 @@ import {
   DRAFT_CODEC,
   type Draft,
   type DraftQuote,
+  deskSunOf,
   oldEndOf,
   quoteOf,
   shortOf,
 } from "./draft.js";
+import { bookedSum, startingLater } from "./extension.js";
 import { noticeText } from "./notices.js";
 import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
 import { quoteEvent } from "./quote.js";
@@ -77,7 +79,9 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     if (!pay && !book) return undefined;
     const quote = must(quoteOf(draft.data), "only a price on the card is paid");
     if (!pay?.isAskedAnew) {
-      const read = { sum: payableSum(draft), amountSun: quote.totalSun };
+      const read = book
+        ? { sum: bookedSum(draft), amountSun: deskSunOf(quote) }
+        : { sum: payableSum(draft), amountSun: quote.totalSun };
       const isRead = await isSumRead(deps, draft.id, read, updateId);
       if (!isRead) return { kind: "unread" };
       const isConfirmed = draft.data.at.is === "confirming" || book;
@@ -248,7 +252,8 @@ async function drawDraft(
   const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
   const quote = payableQuote(draft);
-  const sum = quote && `${payableSum(draft)}\n${besideSum(quote, overlaps)}`;
+  const read = startingLater(view) ? bookedSum(draft) : payableSum(draft);
+  const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
 }
 

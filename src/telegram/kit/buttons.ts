@@ -91,6 +91,8 @@ const DRAFT_ACTIONS = {
   bandwidth: { units: whole({ from: 0, to: MAX_AMOUNT }) },
   /** Holds the money until the rental ends that it extends. */
   book: {},
+  /** Offers that, or to pay it now. */
+  starts: { when: choice(["now", "atEnd"]) },
   requote: {},
   /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
   take: { amount },

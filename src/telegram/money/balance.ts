@@ -1,6 +1,7 @@
 /** `/balance`, and the message about a credit. */
 
-import { readBalance } from "../../engine/customers/customers.js";
+import { openBookingsOf } from "../../store/bookings.js";
+import { balanceOf } from "../../store/ledger.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
@@ -8,6 +9,7 @@ import { menuButton, whomToAsk } from "../kit/menu.js";
 import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
 import { creditCard, type Lacking } from "../kit/pay-in.js";
+import { sumOf } from "../kit/rental.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
@@ -17,13 +19,17 @@ import type { Card } from "../transport/message.js";
 export async function showBalance(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const messages = await languageOf(deps, place.chatId);
-  const { withdrawableSun, ...balance } = await readBalance(deps.engine, user.customer_id);
+  const { customer_id: customerId } = user;
+  const { bookings, withdrawableSun, ...balance } = await deps.engine.database.read(function* () {
+    return { ...(yield* balanceOf(customerId)), bookings: yield* openBookingsOf(customerId) };
+  });
   const takesOut = deps.engine.policy.withdrawals.mode !== "off";
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(deps), messages)
     : balanceCard(
         {
-          ...{ customerId: user.customer_id, ...balance, desk: contactOf(deps) },
+          ...{ customerId, ...balance, desk: contactOf(deps) },
+          bookedSun: bookings.map(({ held_sun: heldSun }) => heldSun),
           ...(takesOut && { withdrawableSun }),
         },
         messages,
@@ -38,6 +44,8 @@ interface BalanceView {
   readonly heldSun: number;
   /** The part held for withdrawals. */
   readonly heldForWithdrawalsSun: number;
+  /** The parts held for bookings. */
+  readonly bookedSun?: readonly number[];
   /** What can be withdrawn; undefined where withdrawals are off. */
   readonly withdrawableSun?: number | undefined;
   readonly desk: DeskContact;
@@ -45,8 +53,10 @@ interface BalanceView {
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
   const held = (amountSun: number) => (amountSun > 0 ? messages.trx(amountSun) : undefined);
-  const forOrders = held(view.heldSun - view.heldForWithdrawalsSun);
-  const { withdrawableSun = view.availableSun } = view;
+  const { withdrawableSun = view.availableSun, bookedSun = [] } = view;
+  const forBookingsSun = sumOf(bookedSun);
+  const forOrders = held(view.heldSun - view.heldForWithdrawalsSun - forBookingsSun);
+  const forBookings = held(forBookingsSun);
   const isLess = withdrawableSun < view.availableSun;
   const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
   return cardOf(
@@ -54,6 +64,7 @@ export function balanceCard(view: BalanceView, messages: Messages): Card {
       messages.balance(
         messages.trx(view.availableSun),
         forOrders,
+        forBookings === undefined ? undefined : { count: bookedSun.length, amount: forBookings },
         held(view.heldForWithdrawalsSun),
       ),
       isLess ? messages.withdraw.withdrawable(messages.trx(withdrawableSun)) : undefined,

@@ -1,8 +1,11 @@
 /** `/orders` and `/order`. */
-import { isOrderId } from "../../domain/ids.js";
+import { isAddress } from "../../domain/address.js";
+import { type CustomerId, isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
+import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatches, readBatchId } from "../../engine/orders/read-orders.js";
+import { openBookingsOf } from "../../store/bookings.js";
 import { isOrderOfGroup } from "../../store/orders.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -12,7 +15,7 @@ import { failureCard } from "../kit/notices.js";
 import { newCard } from "../kit/runner.js";
 import { answer } from "../transport/answer.js";
 import type { Place } from "../transport/message.js";
-import { ordersCard } from "./orders-card.js";
+import { type BookedView, ordersCard } from "./orders-card.js";
 
 const CALLS_A_PAGE = 5;
 
@@ -30,13 +33,15 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
   const { batches, nextCursor } = await readBatches(engine, {
     ...{ customerId, before: page.cursor, limit: CALLS_A_PAGE },
   });
-  const receivers = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
+  const isNewest = page.cursor === undefined;
+  const bookings = isNewest && !page.asks ? await readBooked(engine, customerId) : [];
+  const ordered = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
+  const receivers = [...ordered, ...bookings.flatMap((booking) => booking.receivers)];
   const view = {
-    batches,
+    ...{ batches, bookings, isNewest },
     names: await readNamesOf(engine, customerId, receivers),
     now: engine.chainClock.head?.timestampMs ?? engine.now(),
     olderCursor: nextCursor,
-    isNewest: page.cursor === undefined,
     asks: page.asks ?? false,
   };
   const messages = await languageOf(deps, place.chatId);
@@ -46,6 +51,17 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
   // In a group the message may be anybody's card.
   const edits = place.isGroup ? undefined : page.edits;
   await answer(deps, updateId, place, card, { replyTo: call.messageId, edits });
+}
+
+/** On the first page, the first due first. */
+const MOST_BOOKINGS = 10;
+
+async function readBooked(engine: Engine, customerId: CustomerId): Promise<BookedView[]> {
+  const rows = await engine.database.read(() => openBookingsOf(customerId));
+  return rows.slice(0, MOST_BOOKINGS).map(({ resource, amount, duration, ...row }) => {
+    const receivers = (JSON.parse(row.receivers) as string[]).filter(isAddress);
+    return { resource, amount, duration, receivers, heldSun: row.held_sun, dueAt: row.due_at };
+  });
 }
 
 /** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */

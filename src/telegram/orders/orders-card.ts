@@ -1,9 +1,13 @@
 /** The list of a customer's calls with their orders, a page at a time; a button opens each. */
+import type { Address } from "../../domain/address.js";
+import type { Duration } from "../../domain/duration.js";
 import { sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
+import type { Resource } from "../../domain/resource.js";
 import { encodeTap } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
+import { rentalOfEach } from "../kit/rental.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold, type Part } from "../transport/format.js";
@@ -14,6 +18,8 @@ import { batchState } from "./batch-state.js";
 export interface OrdersView {
   /** The orders of each call, newest call first. */
   readonly batches: readonly (readonly Order[])[];
+  /** Extensions that wait for their start, the first due first; shown on the first page. */
+  readonly bookings?: readonly BookedView[] | undefined;
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
   /** Chain time. */
@@ -26,10 +32,22 @@ export interface OrdersView {
   readonly asks?: boolean;
 }
 
+/** An extension whose money is held. */
+export interface BookedView {
+  readonly resource: Resource;
+  /** Units for each receiver. */
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly receivers: readonly Address[];
+  readonly heldSun: number;
+  /** Chain time. */
+  readonly dueAt: number;
+}
+
 export function ordersCard(view: OrdersView, messages: Messages): Card {
-  const { batches, asks } = view;
+  const { batches, asks, bookings = [] } = view;
   const { title, question } = messages.orders;
-  if (batches.length === 0) {
+  if (batches.length + bookings.length === 0) {
     return cardOf(messages.orders.empty, [
       [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
     ]);
@@ -37,6 +55,7 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
   return cardOf(
     blocks(
       asks ? [question] : [bold(title)],
+      ...bookings.map((booking) => bookedLines(booking, view, messages)),
       ...batches.map((orders) => lines(orders, view, messages)),
     ),
     [...batches.map((orders) => [openButton(orders, view, messages)]), pageRow(view, messages)],
@@ -54,6 +73,18 @@ function lines(
   const state = words.state(batchState({ orders, now }));
   const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
   return byWallet(orders).length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
+}
+
+function bookedLines(
+  booking: BookedView,
+  { names }: OrdersView,
+  { orders: words, trx, time }: Messages,
+): Part[] {
+  const { receivers, heldSun, dueAt } = booking;
+  const line = words.booked(time(dueAt), rentalOfEach(booking), trx(heldSun));
+  return receivers.length > 1
+    ? [line]
+    : [line, ...receivers.map((receiver) => namedWallet(receiver, names))];
 }
 
 function openButton(

@@ -54,15 +54,17 @@ export const account = ({ text, rich, list }: Words) => ({
   othersQuestion: (name: string): string => text("others-question", { name }),
   unknownNames: (names: readonly string[]): string => text("unknown-names", { names: list(names) }),
   menu: (gift: string | undefined): Part => rich("menu", { gift }),
-  /** What is held for orders, and for withdrawals that are not sent yet. */
+  /** What is held for orders, for extensions that are booked, and for withdrawals that are not sent yet. */
   balance: (
     available: string,
     forOrders: string | undefined,
+    forBookings: { readonly count: number; readonly amount: string } | undefined,
     forWithdrawals: string | undefined,
   ): Part =>
     join([
       rich("balance", { available }),
       forOrders !== undefined ? text("menu-held-for-orders", { forOrders }) : undefined,
+      forBookings && text("menu-held-for-bookings", forBookings),
       forWithdrawals !== undefined
         ? text("menu-held-for-withdrawals", { forWithdrawals })
         : undefined,

@@ -87,6 +87,9 @@ export const orders = ({ text, rich, rental }: Words) => ({
   /** All orders of a call. */
   line: (at: Part, what: Rental, paid: string, state: string): Part =>
     rich("orders-line", { at, ...rental(what), paid, state }),
+  /** Of an extension that waits for its start. */
+  booked: (at: Part, what: Rental, held: string): Part =>
+    rich("orders-booked", { at, ...rental(what), held }),
   state: (state: NamesIn<"orders-state">): string => text(`orders-state-${state}`),
 });
 
@@ -112,11 +115,15 @@ export const amend = ({ text, rich, rental }: Words) => ({
 });
 
 export const booking = ({ text, rich, rental }: Words) => ({
-  /** On the card of an extension. */
-  hint: text("booking-hint"),
   /** A button. */
   book: (total: string): string =>
     whatFits(36, text("booking-book", { total }), text("booking-book-short", { total })),
+  /** When it runs, on the card that books it. */
+  starts: (from: Part, to: Part): Part => rich("booking-starts", { from, to }),
+  /** Buttons that lead to the other start. */
+  now: (total: string): string => text("booking-now", { total }),
+  later: (total: string): string =>
+    whatFits(36, text("booking-later", { total }), text("booking-later-short", { total })),
   open: (due: Part): Part => rich("booking-open", { due }),
   terms: (what: Rental, held: string, isHeld: boolean): string =>
     text("booking-terms", { ...rental(what), held, isHeld }),

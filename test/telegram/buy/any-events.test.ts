@@ -39,6 +39,7 @@ const prices = fc.constantFrom(0, 1, 39, 40, 55, 1_001, 10_000_000, Number.MAX_S
 const actions: fc.Arbitrary<Action> = fc.oneof(
   fc.constantFrom<Action>({ kind: "other" }, { kind: "back" }, { kind: "requote" }),
   fc.constant<Action>({ kind: "change" }),
+  fc.constantFrom<Action>({ kind: "starts", when: "now" }, { kind: "starts", when: "atEnd" }),
   fc.constantFrom<Action>({ kind: "whole" }, { kind: "bulk" }, { kind: "inOrder" }),
   fc.record({ kind: fc.constant("price" as const), price: prices }),
   fc.record({ kind: fc.constant("parts" as const), least: amounts }),

@@ -1,5 +1,5 @@
 /**
- * Counted from the bottom of the keyboard, Pay is in no row, nor next to one, in which the card before had what leads to it: so a
+ * Counted from the bottom of the keyboard, Pay, or what books an extension, is in no row, nor next to one, in which the card before had what leads to it: so a
  * second tap never pays. And where Pay was, the next card has Pay or nothing to tap: so a second tap on Pay drops nothing.
  */
 
@@ -37,14 +37,15 @@ type Action = ReturnType<typeof rowsFromBelow>[number][number];
 const payRows = (view: DraftView) =>
   rowsFromBelow(view).flatMap((row, at) => (row.some(isPay) ? [at] : []));
 
-const isPay = ({ kind }: { readonly kind: string }) => kind === "pay";
+/** What spends money, or holds it. */
+const isPay = ({ kind }: { readonly kind: string }) => kind === "pay" || kind === "book";
 
 /** The card after the tap, with the price that it asks for. */
 function after(view: DraftView, action: Action): DraftView {
   const { draft } = view;
   const event = { kind: "tap", version: draft.version, action, by: draft.ownerUserId } as const;
   const { state, effects } = reduce(draft, event, NOW);
-  const isAsked = draft.data.at.is !== "confirming" && effects.some(isPay);
+  const isAsked = draft.data.at.is !== "confirming" && effects.some(({ kind }) => kind === "pay");
   const asked = isAsked ? reduce(state, { kind: "large" }, NOW).state : state;
   if (!effects.some(({ kind }) => kind === "quote" || kind === "check")) {
     return { ...view, draft: asked };
@@ -84,6 +85,14 @@ test("of a complete one in each of its states", () => {
   const view = confirmView();
   assertApartInEach(view);
   expect(payRows(view)).toEqual([0]);
+  const old = { endsAt: NOW, resource: "energy", receivers: view.draft.data.receivers } as const;
+  const extended = { batchId: "0198c0de00000000000000b1", endsBy: NOW, old };
+  for (const startsNow of [false, true]) {
+    const extending = { ...confirmView({ extended, startsNow }), isWorthBooking: true };
+    assertApartInEach(extending);
+    assertApart(extending);
+    expect(payRows(extending)).toEqual([0]);
+  }
 });
 
 const [PRICED, LAPSED] = [
@@ -177,7 +186,7 @@ test("a card without Pay says why in its lowest row, and Cancel is never there",
       const rows = rowsFromBelow(view);
       const { keyboard } = draftCard(view, en);
       if (payRows(view)[0] !== 0) expect(keyboard.at(-1)).toMatchObject([{ disabled: {} }]);
-      expect(rows[0]?.filter(({ kind }) => kind !== "pay")).toEqual([]);
+      expect(rows[0]?.filter((action) => !isPay(action))).toEqual([]);
     }),
     RUNS,
   );

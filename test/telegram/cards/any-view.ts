@@ -95,6 +95,7 @@ const draftData = fc
   .record({
     receivers,
     requireLock: fc.boolean(),
+    startsNow: fc.boolean(),
     wallets: fc.uniqueArray(address, { maxLength: 10 }),
     refused: fc.array(refused, { maxLength: 60 }),
     beyondLimit: fc.nat(1_000),

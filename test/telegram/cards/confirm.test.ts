@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { bookingCard } from "../../../src/telegram/buy/booking-card.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
-import type { BookingView } from "../../../src/telegram/buy/views.js";
+import type { BookingView, DraftView } from "../../../src/telegram/buy/views.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
 import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
@@ -238,27 +238,55 @@ test("an extension says when it runs and how long it is paid twice, while it is 
   `);
 });
 
-test("an extension that would begin long before the old end can be booked for it", () => {
+test("an extension long before the old end starts then, and now if its owner says so", () => {
   const old = { endsAt: NOW + HOUR_MS, resource: "energy" as const, receivers: [addressOf(1)] };
   const extended = { batchId: "0198c0de00000000000000b1", endsBy: NOW + 2 * HOUR_MS, old };
-  const view = { ...confirmView({ extended }), isWorthBooking: true };
-  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+  const sellers = { costSun: 2_925_000, deskSun: 3_900_000 };
+  const ofSellers = { ...QUOTE, priceSun: 45, totalSun: 2_925_000, sellers };
+  const extending = (more: Parameters<typeof confirmView>[0] = {}) => ({
+    ...confirmView({ extended, quote: ofSellers, ...more }),
+    isWorthBooking: true,
+  });
+  expect(goldenDraft(extending())).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Runs ‹2026-11-20 14:05 UTC› to ‹2026-11-20 15:05 UTC›. The 60 minutes until your current rental ends are paid twice.
+    Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The money is held until then; cancel any time before.
     Balance 777,123.456 → 777,119.556 TRX
     Price held until ‹2026-11-20 14:07 UTC›
 
-    > If it starts when the old rental ends, the money is held until then and only the last minute is paid twice.
     > 65,000 Energy × 60 SUN = 3.9 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    [Start when it ends, hold 3.9 TRX]
+    [Start now, 2.925 TRX]
     [✏️ Change] [Cancel (danger)]
-    [Pay 3.9 TRX (success)]"
+    [Start when it ends, hold 3.9 TRX (success)]"
   `);
-  const other = { ...confirmView({ extended, resource: "bandwidth" }), isWorthBooking: true };
-  expect(keyboardOf(draftCard(other, en)).join("")).not.toContain("hold");
+  expect(goldenDraft(extending({ startsNow: true }))).toMatchInlineSnapshot(`
+    "*2.925 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Runs ‹2026-11-20 14:05 UTC› to ‹2026-11-20 15:05 UTC›. The 60 minutes until your current rental ends are paid twice.
+    Balance 777,123.456 → 777,120.531 TRX
+    From sellers at 45 SUN; the desk's own price is 3.9 TRX
+    Price held until ‹2026-11-20 14:07 UTC›
+
+    > 65,000 Energy × 45 SUN = 2.925 TRX
+    > Burning TRX would cost 6.5 TRX: you save 3.575 TRX
+    [Start when it ends, 3.9 TRX]
+    [✏️ Change] [Cancel (danger)]
+    [Pay 2.925 TRX (success)]"
+  `);
+  const keyboard = (view: DraftView) => keyboardOf(draftCard(view, en));
+  // What would be refused, or is no extension, is not offered.
+  const short = { ...ofSellers, availableSun: 3_000_000 };
+  const others = [{ quote: short }, { bandwidth: 345 }, { resource: "bandwidth" as const }];
+  for (const other of others) {
+    expect(keyboard(extending(other)).join("")).not.toMatch(/Start/);
+    expect(keyboard(extending(other)).at(-1)).toBe("[Pay 2.925 TRX (success)]");
+  }
+  expect(keyboard({ ...extending(), isWorthBooking: false })).toEqual([
+    "[✏️ Change] [Cancel (danger)]",
+    "[Pay 2.925 TRX (success)]",
+  ]);
 });
 
 test("a booking: while its money is held, and why it is back", () => {

@@ -84,6 +84,28 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
   expect(keyboardOf(last)).toHaveLength(3);
 });
 
+test("what is booked stands above the orders, with its start and what is held", () => {
+  const booked = { resource: "energy", amount: 65_000, duration: "1d", dueAt: NOW } as const;
+  const bookings = [
+    { ...booked, receivers: [addressOf(1)], heldSun: 3_900_000 },
+    { ...booked, receivers: [addressOf(1), addressOf(2)], heldSun: 7_800_000 },
+  ];
+  const batches = [[orderView([legView("sent")])]];
+  const page = { batches, bookings, now: NOW, olderCursor: undefined, isNewest: true };
+  expect(golden((messages) => ordersCard(page, messages))).toMatchInlineSnapshot(`
+    "*Your orders*
+
+    🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 day · 3.9 TRX held
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+
+    🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 2 × 65,000 Energy, 1 day · 7.8 TRX held
+
+    ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    [65,000 Energy → T9yD14…LxmGkn]"
+  `);
+});
+
 test("no orders yet: the next step", () => {
   const view = { batches: [], now: NOW, olderCursor: undefined, isNewest: true };
   expect(golden((messages) => ordersCard(view, messages))).toMatchInlineSnapshot(`
@@ -107,6 +129,13 @@ test("a balance", () => {
     Held for orders: 3.9 TRX
     To top up, write to @desk_operator and quote your customer id |c1c1c1c1c1c1|
     [Buy Energy] [Orders]"
+  `);
+  const booking = { ...view, heldSun: 7_800_000, bookedSun: [3_900_000] };
+  expect(goldenOf((messages) => balanceCard(booking, messages).text)).toMatchInlineSnapshot(`
+    "Balance 996.1 TRX
+    Held for orders: 3.9 TRX
+    Held for 1 booking: 3.9 TRX
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1"
   `);
   const desk = { ...DESK, operatorContact: undefined };
   expect(

@@ -49,15 +49,20 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const person = own.person(17_001);
   const extend = await extending(own, person);
   const card = await extend();
-  expect(card.text).toMatch(
-    /\. The \d\d minutes until your current rental ends are paid twice\.\n/,
-  );
-  expect(card.text).toContain("the money is held until then");
+  expect(card.text).toMatch(/\nStarts .+, a minute before your current rental ends, and runs to /);
+  expect(card.text).toContain("The money is held until then");
+  await person.tap("Start now, 3.9 TRX");
+  const now = await person.see("Pay 3.9 TRX");
+  expect(now.text).toMatch(/\. The \d\d minutes until your current rental ends are paid twice\.\n/);
+  await person.tap("Start when it ends, 3.9 TRX");
   await person.tap(BOOK);
   const booked = await person.see("Booked: becomes an order");
   expect(booked.message_id).toBe(card.message_id);
   expect(booked.text).toContain("65,000 Energy, 1 day · 3.9 TRX held");
-  await balanceOf(person, "Balance 992.2 TRX\nHeld for orders: 3.9 TRX");
+  await balanceOf(person, "Balance 992.2 TRX\nHeld for 1 booking: 3.9 TRX");
+  await person.say("/orders");
+  const listed = await person.see(/🕓 Booked, starts .+ · 65,000 Energy, 1 day · 3\.9 TRX held/);
+  expect(listed.text).toContain(active(0));
   const stranger = own.person(17_002);
   await stranger.say("/start");
   const menu = await stranger.see("Buy Energy");

@@ -61,6 +61,7 @@ const actions = oneOf<Action, "kind">("kind", {
   price: { price: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) },
   parts: { least: amount },
   wallet: { at: fc.integer({ min: 0, max: 99 }) },
+  starts: { when: fc.constantFrom("now", "atEnd") },
   jump: { step: fc.constantFrom(...STEPS) },
   ...{
     whole: {},
