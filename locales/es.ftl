@@ -841,9 +841,9 @@ orders-state-cancelled = ❌ cancelada
 
 settings-title = Ajustes
 settings-group-title = Ajustes de este grupo
-settings-hint = Toca una para cambiarla: sí, silencio (sin sonido), no.
+settings-hint = Toca una para cambiarla: sí, silencio, no.
 settings-group-hint = Valen para el grupo y solo los cambian sus administradores. Se avisa de las órdenes hechas aquí.
-settings-late-hint = «Si tarda»: solo si tardó más de 15 s o hay diez mensajes debajo de la orden.
+settings-late-hint = “Si tarda”: solo si tardó más de 15 s o hay diez mensajes debajo de la orden.
 settings-kind-completed = Entregas
 settings-kind-partial = Entregas en parte
 settings-kind-cancelled = Cancelaciones y devoluciones
@@ -1239,8 +1239,8 @@ manual-market-prices = Mínimo { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Nadie ofrece nada en este momento.
 manual-market-none-before =
     { $desk ->
-        [yes] Ningún vendedor para { manual-market-wallets } hasta { $until }
-       *[no] Ninguna oferta para { manual-market-wallets } hasta { $until }
+        [yes] Ningún vendedor para { manual-market-wallets } antes de { $until }
+       *[no] Ninguna oferta para { manual-market-wallets } antes de { $until }
     }
 manual-market-wallets =
     { $wallets ->

@@ -878,14 +878,14 @@ settings-title = Настройки
 settings-group-title = Настройки этой группы
 settings-hint = Нажмите, чтобы изменить: вкл., без звука, выкл.
 settings-group-hint = Для всей группы; менять могут только администраторы. Уведомления — о заказах, сделанных здесь.
-settings-late-hint = «Если долго»: только если прошло больше 15 с или под заказом уже десять сообщений.
+settings-late-hint = «При задержке»: только если прошло больше 15 с или под заказом уже десять сообщений.
 settings-kind-completed = Доставлено
 settings-kind-partial = Доставлено частично
 settings-kind-cancelled = Отмены и возвраты
 settings-kind-ending = Конец аренды
 settings-kind-balance = Баланс
 settings-kind-sale = Продажи
-settings-mode-late = если долго
+settings-mode-late = при задержке
 settings-mode-on = вкл.
 settings-mode-silent = без звука
 settings-mode-off = выкл.
@@ -1282,8 +1282,8 @@ manual-market-prices = Минимум { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Сейчас никто не продаёт.
 manual-market-none-before =
     { $desk ->
-        [yes] Продавцов для { manual-market-wallets } нет до { $until }
-       *[no] Предложений для { manual-market-wallets } нет до { $until }
+        [yes] До { $until } продавцов для { manual-market-wallets } нет
+       *[no] До { $until } предложений для { manual-market-wallets } нет
     }
 manual-market-wallets =
     { $wallets ->

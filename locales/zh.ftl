@@ -303,7 +303,7 @@ wizard-question-amount-type =
        *[no] 请输入{ such-as }
     }
 wizard-question-amount-least = 最少 { $least }。
-wizard-question-amount-priced = 价格按租用 { $duration }计。
+wizard-question-amount-priced = 以下为租 { $duration }的价格。
 wizard-question-price = 您出价多少？（SUN/单位{ resource }）
 wizard-question-price-type =
     { $isGroup ->
@@ -765,14 +765,14 @@ settings-title = 设置
 settings-group-title = 本群设置
 settings-hint = 点击可切换：开启、静音、关闭。
 settings-group-hint = 对全群有效，只有管理员可以更改；仅通知在本群下的订单。
-settings-late-hint = “较慢时”：仅在到账超过 15 秒，或订单下方已有十条消息时通知。
+settings-late-hint = “延迟时”：仅在到账超过 15 秒，或订单下方已有十条消息时通知。
 settings-kind-completed = 已到账
 settings-kind-partial = 部分到账
 settings-kind-cancelled = 取消和退款
 settings-kind-ending = 即将到期
 settings-kind-balance = 余额不足
 settings-kind-sale = 售出
-settings-mode-late = 较慢时
+settings-mode-late = 延迟时
 settings-mode-on = 开启
 settings-mode-silent = 静音
 settings-mode-off = 关闭

@@ -164,7 +164,7 @@ async function nameAll(
 /** Replaces what the question named; a name that changed meanwhile is asked about again. */
 async function replace(deps: BotDeps, call: ShowCall, askedBy: number): Promise<void> {
   const { updateId, place, user, messageId: edits } = call;
-  const messages = await languageOf(deps, user.user_id);
+  const messages = await languageOf(deps, place.chatId);
   const told = await deps.engine.database.read(() => findPayload(updateKey(askedBy)));
   const { chatId, renaming } = JSON.parse(told ?? "{}") as Asked;
   const isTheirs = renaming?.customerId === user.customer_id && chatId === place.chatId;
