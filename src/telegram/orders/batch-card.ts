@@ -266,7 +266,7 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): Order
     delegations: delegationLines(order, { txUrlPrefix, mostLegs, links }, messages),
     kind: [
       ...(bandwidth === undefined ? [] : [messages.batch.part(order.amount, order.resource)]),
-      ...delegationLines(order, { txUrlPrefix, mostLegs, links: 0 }, messages),
+      ...stateLines(order, mostLegs, messages),
     ],
     outcome: [
       sendsLine(view, order, detail, messages),
@@ -299,6 +299,16 @@ function sendsLine(
 
 function namesALock({ restReasons = [] }: Order): boolean {
   return restReasons.some(({ why }) => why === "locked");
+}
+
+/** How far it is, in one word where all its parts are as far. */
+function stateLines(order: Order, mostLegs: number, messages: Messages): Part[] {
+  const words = new Set(shownLegs(order).map(({ state }) => legWord(state)));
+  const [word] = words;
+  if (word && words.size === 1 && unplannedUnits(order) === 0) {
+    return [messages.batch.legState(word)];
+  }
+  return delegationLines(order, { txUrlPrefix: "", mostLegs, links: 0 }, messages);
 }
 
 interface Limits {

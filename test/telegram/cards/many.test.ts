@@ -61,6 +61,20 @@ test("twenty that were delivered are one line, the verdict below it", () => {
   goldenBatch(view);
 });
 
+test("by how many owners a wallet was delivered to is no difference, how far it is one", () => {
+  const parts = [legView("included", { units: 40_000 }), legView("included", { units: 25_000 })];
+  const orders = ordersOf(5, (at) =>
+    at === 4
+      ? delivered(at, { delegations: [legView("sent")] })
+      : delivered(at, { delegations: parts }),
+  );
+  const one = ordersOf(5, (at) =>
+    at === 4 ? delivered(at, { delegations: parts }) : delivered(at),
+  );
+  const alike = (some: Order[]) => /^\d+ × .*$/m.exec(batchCard(batchView(some), en).text)?.[0];
+  expect([alike(orders), alike(one)]).toEqual(["4 × delivered", "5 × delivered"]);
+});
+
 test("what two of twenty lack is never folded, nor is what the others have said twenty times", () => {
   const orders = ordersOf(20, (at) =>
     at === 7
