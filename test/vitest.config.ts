@@ -37,6 +37,7 @@ export const LONG_ONLY = [
 const ALONE = [
   "test/chain/sign-guard.test.ts",
   "test/store/steps.test.ts",
+  "test/telegram/kit/language.test.ts",
   "test/telegram/picture/**/*.test.ts",
   "test/workers/outage.test.ts",
 ];

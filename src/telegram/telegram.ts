@@ -146,10 +146,6 @@ async function openDoor(
     notice: new OutageNotice(deps),
   });
 
-  const published = publishProfile(api, stopping.signal).catch((error: unknown) => {
-    if (stopping.signal.aborted) return;
-    logger.warn({ err: error }, "the commands and who the bot is could not be published");
-  });
   await redrawAfterStart(engine);
   // These keys will never be shown.
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
@@ -158,6 +154,10 @@ async function openDoor(
   await inbox.start();
   sender.wake();
   const quoted = quoteUnquoted(deps);
+  const published = publishProfile(api, stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted) return;
+    logger.warn({ err: error }, "the commands and who the bot is could not be published");
+  });
   return {
     username: bot.username,
     take: inbox.take,

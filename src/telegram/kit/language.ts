@@ -12,18 +12,36 @@ import { type Messages, messagesOf } from "../text/messages.js";
 import { languagesKnown, wordsOf } from "../text/words.js";
 import type { Place } from "../transport/message.js";
 
-interface Spoken {
+/** Its catalogue is read when it is first spoken: a start waits for none. */
+class Spoken {
+  readonly #code: Language;
+  #read: { readonly name: string; readonly messages: Messages } | undefined;
+
+  constructor(code: Language) {
+    this.#code = code;
+  }
+
   /** In the language itself. */
-  readonly name: string;
-  readonly messages: Messages;
+  get name(): string {
+    return this.#spoken().name;
+  }
+
+  get messages(): Messages {
+    return this.#spoken().messages;
+  }
+
+  #spoken() {
+    if (!this.#read) {
+      const words = wordsOf(this.#code);
+      this.#read = { name: words.text("language"), messages: messagesOf(words) };
+    }
+    return this.#read;
+  }
 }
 
 /** By Telegram's language code. */
 export const LANGUAGES = Object.fromEntries(
-  languagesKnown().map((code): [Language, Spoken] => {
-    const words = wordsOf(code);
-    return [code, { name: words.text("language"), messages: messagesOf(words) }];
-  }),
+  languagesKnown().map((code) => [code, new Spoken(code)]),
 ) as Record<Language, Spoken>;
 
 export function isLanguage(code: string): code is Language {

@@ -105,14 +105,16 @@ async function isOthersQuestion(deps: BotDeps, typed: Typed): Promise<boolean> {
 function orderIdOf(typed: Typed): string | undefined {
   const { place, text, repliesToBot, repliedText } = typed;
   if (place.isGroup && !repliesToBot) return undefined;
-  const isAsked = place.isGroup && repliedText !== undefined && ASKS_FOR_ORDER.has(repliedText);
+  const isAsked = place.isGroup && repliedText !== undefined && asksForOrder(repliedText);
   return orderIdIn(text) ?? (isAsked ? text : undefined);
 }
 
-/** In every language: the user may have changed theirs since they were asked. */
-const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
-  Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
-);
+/** In any language: the group may have changed its own since it was asked. */
+function asksForOrder(text: string): boolean {
+  return Object.values(LANGUAGES).some(
+    ({ messages }) => plain(messages.prompts.order.text("energy")).text === text,
+  );
+}
 
 export interface FileCall extends ShowCall {
   readonly file: SentFile;
