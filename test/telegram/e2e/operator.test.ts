@@ -88,9 +88,13 @@ test("a line of the day comes once in the morning, with what waits", async () =>
   expect(await told(operator, "📋 The last day")).toBe(1);
 });
 
-test("that the database cannot be written, and a halt then, are said once past it", async () => {
+test("that the database cannot be written, and a halt then, are said once past it; all with a sound", async () => {
   const rig = shared();
   const operator = rig.person(OPERATOR);
+  // Even while the operator answers a question of the bot.
+  await operator.say("/buy energy 1h");
+  await operator.see("Which wallets");
+  const calls = await operator.callsFromNow();
   const { database } = rig.engine;
   await database.read(() => one("PRAGMA busy_timeout = 1"));
   const lock = new Sqlite(database.path);
@@ -103,4 +107,6 @@ test("that the database cannot be written, and a halt then, are said once past i
   await noteMistake(rig.engine, "janitor", new Error("afterwards"));
   await hears(operator, "afterwards");
   expect(await told(operator, "The database cannot be written")).toBe(1);
+  const silent = (await calls()).filter(({ parameters }) => parameters.disable_notification);
+  expect(silent).toEqual([]);
 });
