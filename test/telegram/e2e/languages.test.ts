@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { chooseGroupLanguage, chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
 import { ALICE, BOB, buttonsOf, CAROL, GROUP, hearEach, type Person, type Seen } from "./people.js";
-import { sharedRig, startRig } from "./rig.js";
+import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
@@ -100,8 +100,18 @@ test("a group speaks to all as the first who used the bot there", async () => {
   await alone.see("Cómo funciona");
 });
 
+test("a question in a group is answered also when the language has changed since", async () => {
+  const person = rig().person(9_806, GROUP);
+  await chooseGroupLanguage(rig().engine, GROUP, "ru");
+  await person.say("/order");
+  const question: Seen = await person.see("Какой заказ?");
+  await chooseGroupLanguage(rig().engine, GROUP, "en");
+  await person.say("none at all", { reply_to_message_id: question.message_id });
+  await person.see("You have no order with this id");
+});
+
 test("an admin chooses a group's language; what is open there and its news follow", async () => {
-  const own = await startRig();
+  const own = rig();
   const [alice, bob] = [own.person(ALICE, GROUP), own.person(BOB, GROUP)];
   const alone = own.person(BOB);
   await alone.say("/start");
@@ -131,14 +141,4 @@ test("an admin chooses a group's language; what is open there and its news follo
   const there = own.person(CAROL, await own.migrate(GROUP));
   await there.say("/help");
   await there.see("Cómo funciona");
-});
-
-test("a question in a group is answered also when the language has changed since", async () => {
-  const person = rig().person(9_806, GROUP);
-  await chooseGroupLanguage(rig().engine, GROUP, "ru");
-  await person.say("/order");
-  const question: Seen = await person.see("Какой заказ?");
-  await chooseGroupLanguage(rig().engine, GROUP, "en");
-  await person.say("none at all", { reply_to_message_id: question.message_id });
-  await person.see("You have no order with this id");
 });
