@@ -91,6 +91,8 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           ...price(view, messages, priceLines),
           topUp(view, messages),
           validity(draft, messages),
+          // It is on the card before a large sum: there the question must stay in sight.
+          isConfirming(draft) ? undefined : sizingLine(draft, messages),
         ],
         warnings(view, messages),
         [isMany ? undefined : details],
@@ -104,19 +106,15 @@ function isConfirming({ data }: Draft): boolean {
   return data.at.is === "confirming";
 }
 
-/** Read before it is paid: how much a transfer takes decides, and of the rest nothing matters yet where money is missing. */
+/** Read before it is paid: nothing of it matters yet where money is missing. */
 function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   const { draft } = view;
   const quote = quoteOf(draft.data);
-  const sized = sizingLine(draft, messages);
-  // They are on the card before: here the question must stay in sight.
-  const isAsked = isConfirming(draft);
-  const ofTransfer = isAsked ? undefined : sized;
-  if (quote && isBeyondBalance(quote)) return [ofTransfer];
+  if (quote && isBeyondBalance(quote)) return [];
   // What is little by itself may be the rest that a wallet still needs.
-  const little = sized ? undefined : lowEnergyWarning(draft, messages);
-  const bandwidth = isAsked ? undefined : bandwidthLine(draft, messages);
-  return [ofTransfer, bandwidth, overlapSummary(view, messages) ?? little];
+  const little = isSized(draft.data) ? undefined : lowEnergyWarning(draft, messages);
+  const bandwidth = isConfirming(draft) ? undefined : bandwidthLine(draft, messages);
+  return [bandwidth, overlapSummary(view, messages) ?? little];
 }
 
 /** A single one stands right below the sum. */
