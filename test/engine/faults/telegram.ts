@@ -16,7 +16,12 @@ import {
   tellOnce,
   uncountAttempt,
 } from "../../../src/engine/chat/outbox.js";
-import { chooseLanguage, telegramUser } from "../../../src/engine/chat/telegram-users.js";
+import {
+  beginGroup,
+  chooseGroupLanguage,
+  chooseLanguage,
+  telegramUser,
+} from "../../../src/engine/chat/telegram-users.js";
 import {
   issuePendingKey,
   keyNotShown,
@@ -92,6 +97,8 @@ async function people(faulty: Faulty): Promise<void> {
   const { engine } = desk;
   const customerId = await person(faulty, desk);
   await faulty(desk, chooseLanguage, engine, USER, "en");
+  await faulty(desk, beginGroup, engine, -1, "en");
+  await faulty(desk, chooseGroupLanguage, engine, -1, "ru");
   const [a, b] = addressesOf(1, 2);
   if (!a || !b) throw new Error("two addresses");
   const names = [
