@@ -711,7 +711,7 @@ batch-energy-for =
        *[other] {", "}or { $first } to a wallet without USDT
     }
 # fee_limit: the name that wallets and libraries have for it.
-batch-fee-limit = fee_limit in your wallet: at least { $limit } TRX
+batch-fee-limit = Set fee_limit to at least { $limit } TRX
 batch-not-safe = ⚠️ Not enough for a USDT transfer
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Ends { $at }

@@ -722,7 +722,7 @@ batch-energy-for =
         [0] { "" }
        *[other] {" "}o { $first } a una billetera sin USDT
     }
-batch-fee-limit = fee_limit en tu billetera: mínimo { $limit } TRX
+batch-fee-limit = Pon fee_limit en { $limit } TRX o más
 batch-not-safe = ⚠️ No alcanza para una transferencia de USDT
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Termina { $at }

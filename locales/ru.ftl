@@ -749,7 +749,7 @@ batch-energy-for =
         [0] { "" }
        *[other] {" "}или { $first } на кошелёк без USDT
     }
-batch-fee-limit = fee_limit в кошельке: не меньше { $limit } TRX
+batch-fee-limit = Ставьте fee_limit не меньше { $limit } TRX
 batch-not-safe = ⚠️ Не хватит на перевод USDT
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Закончится { $at }

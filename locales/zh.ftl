@@ -653,7 +653,7 @@ batch-energy-for =
         [0] { "" }
        *[other] ，或转给没有 USDT 的地址 { $first } 笔
     }
-batch-fee-limit = 钱包的 fee_limit 至少设为 { $limit } TRX
+batch-fee-limit = fee_limit 至少设为 { $limit } TRX
 batch-not-safe = ⚠️ 不够一笔 USDT 转账
 batch-terms = { rental } · { $paid } TRX
 batch-ends = 到期时间：{ $at }

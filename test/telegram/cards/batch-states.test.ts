@@ -182,7 +182,7 @@ test("the message that orders are finished", () => {
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
     Energy for 1 USDT transfer
-    fee_limit in your wallet: at least 6.5 TRX
+    Set fee_limit to at least 6.5 TRX
     Order 0198c0de00000000000000f1
     ────
     ⚠️ Delivered in part: 1 of 2 wallets

@@ -36,7 +36,7 @@ test("delivered: safe to send", () => {
     65,000 Energy, 1 hour · 3.9 TRX
     Ends ‹2026-11-20 15:05 UTC›
     Energy for 1 USDT transfer
-    fee_limit in your wallet: at least 6.5 TRX
+    Set fee_limit to at least 6.5 TRX
 
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Order |0198c0de00000000000000f1|

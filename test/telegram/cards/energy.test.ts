@@ -23,11 +23,11 @@ const with_ = (unused: Partial<Unused>, more: Partial<BatchView> = {}) =>
 test("as many transfers as it is enough for, and the limit of the dearest of them", () => {
   expect(said(with_({}))).toEqual([
     "Energy for 1 USDT transfer",
-    "fee_limit in your wallet: at least 6.5 TRX",
+    "Set fee_limit to at least 6.5 TRX",
   ]);
   expect(said(with_({ energyUnits: 131_000 }))).toEqual([
     "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
-    "fee_limit in your wallet: at least 13.1 TRX",
+    "Set fee_limit to at least 13.1 TRX",
   ]);
   expect(said(with_({}, { energyPriceSun: 210 }))[1]).toContain("13.65 TRX");
   expect(said(with_({}, { energyPriceSun: undefined }))).toEqual(["Energy for 1 USDT transfer"]);
@@ -37,7 +37,7 @@ test("of a transfer that was sized, its own", () => {
   const sized = { ...sendsView({ energyUnits: 131_000 }, 130_285), firstTransfers: 0 };
   expect(said(batchView([delivered], { sends: { [delivered.id]: sized } }))).toEqual([
     "Energy for 1 USDT transfer",
-    "fee_limit in your wallet: at least 13.1 TRX",
+    "Set fee_limit to at least 13.1 TRX",
   ]);
 });
 
@@ -52,16 +52,14 @@ test("of several wallets what each can send at least", () => {
   };
   expect(said(batchView([delivered, second], { sends }))).toEqual([
     "Each wallet: Energy for 2 USDT transfers, or 1 to a wallet without USDT",
-    "fee_limit in your wallet: at least 13.1 TRX",
+    "Set fee_limit to at least 13.1 TRX",
   ]);
   // One of them was not read yet.
   expect(said(batchView([delivered, second], { sends: { [second.id]: sendsView() } }))).toEqual([]);
 });
 
 test("only the limit where the card says what is missing; nothing of too little, of Bandwidth, or before and after", () => {
-  expect(said(with_({ freeBandwidthUnits: 0 }))).toEqual([
-    "fee_limit in your wallet: at least 6.5 TRX",
-  ]);
+  expect(said(with_({ freeBandwidthUnits: 0 }))).toEqual(["Set fee_limit to at least 6.5 TRX"]);
   expect(said(with_({ energyUnits: 64_284 }))).toEqual([]);
   const silent = [
     orderView([legView("included")], { resource: "bandwidth" }),

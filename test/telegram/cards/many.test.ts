@@ -56,7 +56,7 @@ test("twenty that were delivered are one line, the verdict below it", () => {
     20 × 65,000 Energy, 1 hour · 78 TRX
     Ends 2026-11-20 15:05 UTC
     Each wallet: Energy for 1 USDT transfer
-    fee_limit in your wallet: at least 6.5 TRX"
+    Set fee_limit to at least 6.5 TRX"
   `);
   goldenBatch(view);
 });

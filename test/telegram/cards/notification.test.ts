@@ -55,7 +55,7 @@ describe("told in private", () => {
       65,000 Energy, 1 hour · 2.925 TRX, 0.65 TRX less than your limit
       Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
-      fee_limit in your wallet: at least 6.5 TRX
+      Set fee_limit to at least 6.5 TRX
       |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
       [Open order]"
     `);
@@ -77,7 +77,7 @@ describe("told in private", () => {
       65,000 Energy, 1 hour · 3.9 TRX
       Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
-      fee_limit in your wallet: at least 6.5 TRX
+      Set fee_limit to at least 6.5 TRX
       |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
       [Open order]"
     `);
@@ -86,7 +86,7 @@ describe("told in private", () => {
       131,000 Energy, 1 hour · 3.9 TRX
       Ends ‹2026-11-20 15:05 UTC›
       Energy for 2 USDT transfers, or 1 to a wallet without USDT
-      fee_limit in your wallet: at least 13.1 TRX
+      Set fee_limit to at least 13.1 TRX
       |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
       [Open order]"
     `);
@@ -96,7 +96,7 @@ describe("told in private", () => {
       3 × 65,000 Energy, 1 hour · 11.7 TRX
       Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
-      fee_limit in your wallet: at least 6.5 TRX
+      Set fee_limit to at least 6.5 TRX
       [Open order]"
     `);
   });
@@ -183,7 +183,7 @@ test("told in a group: a link to the private chat instead of a card before the e
     65,000 Energy, 1 hour · 3.9 TRX
     Ends ‹2026-11-20 15:05 UTC›
     Enough for USDT to a wallet that already holds USDT
-    fee_limit in your wallet: at least 6.5 TRX
+    Set fee_limit to at least 6.5 TRX
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]"
   `);

@@ -64,7 +64,7 @@ test("a delivery is told once, and its button opens the order's card", async () 
   expect(ends).toMatch(/^Ends 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
   expect(more).toEqual([
     "Enough for USDT to a wallet that already holds USDT",
-    "fee_limit in your wallet: at least 6.5 TRX",
+    "Set fee_limit to at least 6.5 TRX",
     active(0),
   ]);
   const before = (await person.cards()).length;
