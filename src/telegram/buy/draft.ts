@@ -165,10 +165,11 @@ export const DRAFT_CODEC: FlowCodec<Draft> = {
   statuses: ["open", "paid", "closed", "dropped", "replaced"],
   steps: STEPS,
   data: draftDataSchema,
+  /** What lacks money keeps saying so: its price cannot be paid. */
   dueAt({ status, data }) {
     const quote = quoteOf(data);
-    const isDue = status === "open" && quote && shownOf(data).is !== "lapsed";
-    return isDue ? lapsesAt(quote) : undefined;
+    const isPriced = status === "open" && quote && shownOf(data).is !== "lapsed";
+    return isPriced && !shortOf(data) ? lapsesAt(quote) : undefined;
   },
   /** Not while its fields are shown: somebody is at it. */
   needsSun({ status, data }) {

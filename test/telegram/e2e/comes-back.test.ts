@@ -146,5 +146,14 @@ test("none comes back that was cancelled, replaced or left a day ago", async () 
   await staysAway(cancelled);
   await staysAway(busy);
   rig().wall.aheadMs += 25 * 3_600_000;
-  await staysAway(late);
+  await credit(rig(), late, 5);
+  await late.see("+5 TRX");
+  // What came later has been looked at after it.
+  const fresh = rig().person(9_406);
+  await fresh.say(`/buy 65k energy 1h ${active(0)}`);
+  await fresh.see(LACKS);
+  await credit(rig(), fresh, 5);
+  await fresh.see(withPay);
+  await settled(late);
+  expect(await late.left()).toEqual([]);
 });
