@@ -126,6 +126,23 @@ export async function pay(page: Page, label: string | RegExp): Promise<void> {
 export const sees = (page: Page, text: string | RegExp) =>
   page.getByRole("log").getByText(text).last().waitFor({ timeout: 60_000 });
 
+/** Where words of a message begin, which may be higher than the screen; the last that are said. */
+export function topOfWords(page: Page, words: string): Promise<number> {
+  return page.evaluate<number>(`((words) => {
+    const walker = document.createTreeWalker(document.querySelector("[role=log]"), 4);
+    const range = document.createRange();
+    let top = -1;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.data.indexOf(words);
+      if (at < 0) continue;
+      range.setStart(node, at);
+      range.setEnd(node, at + words.length);
+      top = range.getBoundingClientRect().top;
+    }
+    return top;
+  })(${JSON.stringify(words)})`);
+}
+
 export const shoot = (page: Page, name: string) =>
   page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 

@@ -18,6 +18,7 @@ import {
   shoot,
   startDesk,
   tap,
+  topOfWords,
   useBrowser,
 } from "./chat.js";
 
@@ -40,19 +41,7 @@ async function isInSight(page: Page, text: string | RegExp): Promise<void> {
 
 /** Part of a message that is higher than the screen. */
 async function wordsAreInSight(page: Page, words: string): Promise<void> {
-  const top = await page.evaluate<number>(`((words) => {
-    const walker = document.createTreeWalker(document.querySelector("[role=log]"), 4);
-    const range = document.createRange();
-    let top = -1;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.data.indexOf(words);
-      if (at < 0) continue;
-      range.setStart(node, at);
-      range.setEnd(node, at + words.length);
-      top = range.getBoundingClientRect().top;
-    }
-    return top;
-  })(${JSON.stringify(words)})`);
+  const top = await topOfWords(page, words);
   const frame = await log(page).boundingBox();
   expect(top, `${words} is in sight`).toBeGreaterThanOrEqual(frame?.y ?? Infinity);
 }
