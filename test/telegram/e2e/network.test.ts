@@ -13,14 +13,17 @@ import { active } from "./wallets.js";
 /** By a clock that this test alone moves so far. */
 const STALE_MS = 3_600_000;
 
-/** The chain stands still for longer than is let pass. */
-async function chainStands({ engine, clock }: Rig): Promise<void> {
+/** The node makes no more blocks, and for longer than is let pass. */
+async function standStill({ node, engine, clock }: Rig): Promise<void> {
+  await node("stall", { on: true });
+  const { head } = await node<{ head: { number: number } }>("state");
   await until(
-    () => {
-      // A block that was made before may be seen only now.
-      clock.aheadMs += STALE_MS + 1;
-      return engine.chainClock.problem() !== undefined;
-    },
+    () => engine.chainClock.head?.number === head.number,
+    () => "its last block is seen, which would end the standstill",
+  );
+  clock.aheadMs += STALE_MS + 1;
+  await until(
+    () => engine.chainClock.problem() !== undefined,
     () => "a problem is seen",
   );
 }
@@ -60,8 +63,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   const person = rig.person(9_602);
   await person.say(`/buy 65k energy 1h ${active(1)}`);
   await person.see("Pay 3.9 TRX");
-  await rig.node("stall", { on: true });
-  await chainStands(rig);
+  await standStill(rig);
   await person.tap("Pay 3.9 TRX");
   const refused = await person.see("nothing was charged");
   expect(refused.text).toContain(active(1));
@@ -76,7 +78,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   await rig.node("stall", { on: true });
   await person.tap("Pay 3.9 TRX");
   await person.see("On its way");
-  await chainStands(rig);
+  await standStill(rig);
   await person.see("Waiting for the network");
   await rig.node("stall", { on: false });
   const card = await person.see("safe to send");
@@ -89,8 +91,7 @@ longTest("while the chain stands still no card offers a price that could not be 
   const person = rig.person(9_604);
   await person.say("/buy energy 65k");
   await person.see("Which wallets");
-  await rig.node("stall", { on: true });
-  await chainStands(rig);
+  await standStill(rig);
   await person.say(`/buy 65k energy 1h ${active(4)}`);
   const card = await person.see("cannot check wallets now, nothing was charged");
   expect(hasButton(card, "Pay", false)).toBe(false);
