@@ -119,6 +119,17 @@ test.each([
     ["SCAN flow USING INDEX flow_open_of_owner"],
   ],
   [
+    "orders whose money has come",
+    () => flowsCovered(1),
+    [
+      "SEARCH flow USING INDEX flow_short (updated_at>?)",
+      "SEARCH account USING PRIMARY KEY (id=?)",
+      "SEARCH newer USING COVERING INDEX flow_open_of_owner (owner_user_id=? AND kind=? AND rowid>?)",
+      "SEARCH telegram_chat USING INTEGER PRIMARY KEY (rowid=?)",
+      "SEARCH outbox USING COVERING INDEX outbox_open (chat_id=?)",
+    ],
+  ],
+  [
     "a customer's calls",
     () => firstOrdersOfBatches("c1", "f".repeat(24), 6),
     [
@@ -345,8 +356,6 @@ test.each([
   ["their last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
   ["the draft of a call", () => findFlowOfBatch("b"), "flow", ["flow_of_batch"]],
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
-  ["orders whose money has come", () => flowsCovered(1), "flow", ["flow_short"]],
-  ["what is newer than they are", () => flowsCovered(1), "newer", ["flow_open_of_owner"]],
   ["what an order lacks", () => missingForNewest(7, 1), "flow", ["flow_open_of_owner"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["what sellers wait for", () => balanceOf("c1"), "leg", ["leg_waiting_to_be_paid"]],

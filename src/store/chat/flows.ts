@@ -130,11 +130,17 @@ const NEWEST = `NOT EXISTS (
 const AVAILABLE =
   "(SELECT balance_sun FROM account WHERE account.id = 'available:' || customer_id)";
 
-/** Those that wait for money which is there now, changed since then; not before what waits to be said in their chat, so that they are read last. */
+/**
+ * Those that wait for money which is there now, changed since then; not before what waits to be said in their chat, so that they are
+ * read last. A chat that takes nothing is not looked at.
+ */
 export const flowsCovered = (since: number) =>
   FLOWS.all(
     `WHERE status = 'open' AND needs_sun IS NOT NULL AND updated_at >= ?
-       AND needs_sun <= ${AVAILABLE} AND ${NEWEST} AND NOT EXISTS (SELECT 1 FROM outbox
+       AND needs_sun <= ${AVAILABLE} AND ${NEWEST}
+       AND NOT EXISTS (SELECT 1 FROM telegram_chat
+         WHERE telegram_chat.chat_id = flow.chat_id AND unreachable_at IS NOT NULL)
+       AND NOT EXISTS (SELECT 1 FROM outbox
          WHERE outbox.chat_id = flow.chat_id AND sent_at IS NULL AND dead_reason IS NULL)
      ORDER BY updated_at LIMIT 200`,
     since,

@@ -19,8 +19,8 @@ export const OUTBOX = table(
   {
     hasRowid: true,
     sql: `
--- What waits to be sent. What waits for chats that take nothing may be there for months: the index alone passes it over.
-CREATE INDEX outbox_open ON outbox (id, chat_id, sent_at, dead_reason)
+-- What waits to be sent, by chat. What waits for chats that take nothing may be there for months: the index alone passes it over.
+CREATE INDEX outbox_open ON outbox (chat_id, id, sent_at, dead_reason)
   WHERE sent_at IS NULL AND dead_reason IS NULL;
 -- What was told long ago: forgotten.
 CREATE INDEX outbox_closed ON outbox (created_at)
