@@ -9,27 +9,37 @@ import {
   takeUpCards,
 } from "../../src/engine/chat/outbox.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import type { NewCard } from "../../src/store/chat/cards.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { kinds, lastDraft, order, pass } from "../support/notifications.js";
+import { kinds, lastDraft, order, pass, say, told } from "../support/notifications.js";
 import { deliver } from "../support/steps.js";
 import { newUpdate, tellOf, USER } from "./faults/updates.js";
 
 const GROUP = -1001;
 
 /** An order whose card is the last message of the chat. */
-async function shown(): Promise<Desk> {
+async function shown(chatId = USER): Promise<Desk> {
   const desk = await openDesk();
-  await order(desk);
-  const card = { id: "c".repeat(24), flow_id: lastDraft(), batch_id: null };
-  const place = { owner_user_id: USER, chat_id: USER, thread_id: null, reply_to: null };
-  await answerUpdate(desk.engine, await newUpdate(desk), [], { ...card, ...place });
-  await drawn(desk, 5);
+  await order(desk, {}, chatId);
+  await show(desk, { id: "c".repeat(24), flow_id: lastDraft(), batch_id: null }, chatId);
   return desk;
+}
+
+/** A card becomes the last message of a chat. */
+async function show(
+  desk: Desk,
+  card: Pick<NewCard, "id" | "flow_id" | "batch_id">,
+  chatId: number,
+): Promise<void> {
+  const place = { owner_user_id: USER, chat_id: chatId, thread_id: null, reply_to: null };
+  const updateId = await newUpdate(desk, chatId);
+  await answerUpdate(desk.engine, updateId, [], { ...card, ...place });
+  await drawn(desk, 5);
 }
 
 /** The card is this message now: edited, or sent again. */
 async function drawn(desk: Desk, messageId: number): Promise<void> {
-  const [card] = await takeUpCards(desk.engine);
+  const card = (await takeUpCards(desk.engine)).at(-1);
   if (!card) throw new Error("no card");
   await saveDrawn(desk.engine, card, { messageId, hash: "h", watching: true, sum: null });
   await redrawCards(desk.engine, [card.id]);
@@ -70,6 +80,23 @@ test.each([
   await happens(desk);
   await deliver(desk);
   expect(await kinds(desk)).toEqual(kindsTold);
+});
+
+test("a group is told below its own card, also when who ordered looks at another in private", async () => {
+  const desk = await shown(GROUP);
+  await say(desk, "completed", "late", GROUP);
+  await talk(desk, 5, GROUP);
+  const { batch_id } = desk.orderRow(String(desk.rows("SELECT id FROM orders")[0]?.id));
+  await show(desk, { id: "d".repeat(24), flow_id: null, batch_id }, USER);
+  await deliver(desk);
+  expect((await told(desk)).map(({ chatId }) => chatId)).toEqual([GROUP]);
+});
+
+test("who ordered in a group sees its card there", async () => {
+  const desk = await shown(GROUP);
+  await say(desk, "completed", "late", GROUP);
+  await deliver(desk);
+  expect(await told(desk)).toEqual([]);
 });
 
 test("what failed is told at once", async () => {

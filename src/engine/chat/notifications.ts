@@ -209,12 +209,10 @@ function* tellEnd(
   const [reason, ...others] = new Set(cancelled.map((order) => order.cancel_reason));
   const why = others.length === 0 ? (reason ?? undefined) : undefined;
   const name = isFirst ? "end" : `refund:${refundedSun}`;
-  const below = yield* messagesBelow(watch.draft_id, watch.batch_id);
-  const isLateNow = isLate(at - watch.paid_at, below);
   const facts = factsOf(watch, orders);
   const [firstEnd] = yield* endsOfBatch(watch.batch_id, facts.resource, headTimestampMs);
   const endsAt = kind === "completed" ? firstEnd?.expires_at : undefined;
-  yield* tellOfBatch(watch, name, at, { ...facts, kind, reason: why, endsAt }, isLateNow);
+  yield* tellOfBatch(watch, name, at, { ...facts, kind, reason: why, endsAt });
 }
 
 /** Parts come one after the other: they are told of when it has become quiet, and not too often. */
@@ -304,13 +302,20 @@ function* tellOfBatch(
   name: string,
   at: number,
   facts: BatchFacts & Pick<BatchNews, "kind">,
-  isLateNow = true,
 ): Phase<void> {
-  const told = { kind: facts.kind, key: `news:${watch.batch_id}:${name}`, at, isLateNow };
-  yield* tellIn({ ...told, chatId: watch.user_id }, { ...facts, isGroup: false });
+  const told = { kind: facts.kind, key: `news:${watch.batch_id}:${name}`, at };
+  const own = { chatId: watch.user_id, isLate: () => isLateFor(watch, at) };
+  yield* tellIn({ ...told, ...own }, { ...facts, isGroup: false });
   if (watch.is_group === 0) return;
-  const group = { chatId: yield* currentChat(watch.chat_id), key: `${told.key}:group` };
+  const chatId = yield* currentChat(watch.chat_id);
+  const group = { chatId, key: `${told.key}:group`, isLate: () => isLateFor(watch, at, chatId) };
   yield* tellIn({ ...told, ...group, isGroup: true }, { ...facts, isGroup: true });
+}
+
+/** A group sees what is in it; who ordered sees all of their cards, in private and there. */
+function* isLateFor(watch: WatchedBatchRow, at: number, groupId?: number): Phase<boolean> {
+  const below = yield* messagesBelow(watch.draft_id, watch.batch_id, groupId);
+  return isLate(at - watch.paid_at, below);
 }
 
 type Unvoiced<News> = News extends unknown ? Omit<News, "isSilent"> : never;
@@ -321,17 +326,17 @@ interface Telling {
   readonly kind: NewsKind;
   readonly key: string;
   readonly at: number;
-  /** Of a delivery: its card may not have said so by itself. */
-  readonly isLateNow?: boolean;
+  /** Of a delivery: whether its card may not have said so by itself. */
+  readonly isLate?: () => Phase<boolean>;
 }
 
 /** As the chat wants it; a chat that takes nothing is not told later what is old by then. */
 function* tellIn(
-  { chatId, isGroup = false, kind, key, at, isLateNow = true }: Telling,
+  { chatId, isGroup = false, kind, key, at, isLate }: Telling,
   event: Unvoiced<NewsEvent>,
 ): Phase<void> {
   const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(kind, isGroup);
-  if (mode === "off" || (mode === "late" && !isLateNow)) return;
+  if (mode === "off" || (mode === "late" && isLate && !(yield* isLate()))) return;
   if (yield* isUnreachable(chatId)) return;
   yield* enqueue(key, chatId, JSON.stringify({ ...event, isSilent: mode === "silent" }), at);
 }

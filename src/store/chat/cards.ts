@@ -148,14 +148,20 @@ export const sumShown = (flowId: string, updateId: number | undefined, at: numbe
     flowId,
   );
 
-/** How many messages came after the last card of a draft and its orders; undefined while none is shown. */
-export function* messagesBelow(flowId: string, batchId: BatchId): Phase<number | undefined> {
+/** How many messages came after the last card of a draft and its orders, in one chat if it is given; undefined while none is shown. */
+export function* messagesBelow(
+  flowId: string,
+  batchId: BatchId,
+  chatId?: number,
+): Phase<number | undefined> {
   const fewest = yield* value<number | null>(
     `SELECT min(telegram_chat.messages - card.messages)
      FROM card JOIN telegram_chat ON telegram_chat.chat_id = card.chat_id
-     WHERE (card.flow_id = ? OR card.batch_id = ?) AND card.message_id IS NOT NULL`,
+     WHERE (card.flow_id = ? OR card.batch_id = ?) AND card.message_id IS NOT NULL
+       AND card.chat_id = coalesce(?, card.chat_id)`,
     flowId,
     batchId,
+    chatId ?? null,
   );
   return fewest ?? undefined;
 }
