@@ -1,11 +1,10 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 import { expect, test } from "vitest";
 import { bookingsDue } from "../../src/store/bookings.js";
-import { dirtyCards, lookAtCardsOfKind, moveCards } from "../../src/store/chat/cards.js";
+import { lookAtCardsOfKind, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteFlowsOverBefore,
   findFlowOfBatch,
-  flowsCovered,
   flowsDue,
   latestFlows,
   missingForNewest,
@@ -24,12 +23,7 @@ import {
   withdrawalsToApprove,
   withdrawalsToNewAddresses,
 } from "../../src/store/chat/operator-chat.js";
-import {
-  countMessages,
-  deleteMessagesBefore,
-  isToldBetween,
-  nextMessages,
-} from "../../src/store/chat/outbox.js";
+import { countMessages, deleteMessagesBefore, isToldBetween } from "../../src/store/chat/outbox.js";
 import {
   creditedSince,
   depositsInReview,
@@ -117,17 +111,6 @@ test.each([
     "open drafts",
     () => openFlowsAtStep("draft", "confirm"),
     ["SCAN flow USING INDEX flow_open_of_owner"],
-  ],
-  [
-    "orders whose money has come",
-    () => flowsCovered(1),
-    [
-      "SEARCH flow USING INDEX flow_short (updated_at>?)",
-      "SEARCH account USING PRIMARY KEY (id=?)",
-      "SEARCH newer USING COVERING INDEX flow_open_of_owner (owner_user_id=? AND kind=? AND rowid>?)",
-      "SEARCH telegram_chat USING INTEGER PRIMARY KEY (rowid=?)",
-      "SEARCH outbox USING COVERING INDEX outbox_open (chat_id=?)",
-    ],
   ],
   [
     "a customer's calls",
@@ -395,10 +378,3 @@ test("what was credited in the last hour is searched for, not all that ever was"
 function twice(index: string): string[] {
   return [index, index];
 }
-
-test("what waits for chats that take nothing is passed over in the index", () => {
-  const reads = [...readsOf(dirtyCards(1)), ...readsOf(nextMessages(1))];
-  expect(reads).toContain("SCAN card USING COVERING INDEX card_dirty");
-  expect(reads).toContain("SCAN outbox USING COVERING INDEX outbox_open");
-  expect(reads.filter((read) => read.includes("telegram_chat_unreachable"))).toHaveLength(2);
-});
