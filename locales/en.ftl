@@ -1351,7 +1351,7 @@ notes-linked-post =
     A post from a linked channel has nobody who pays.
     { as-yourself }
 notes-edited-after-payment = This order is paid already: editing the message changes nothing. To order again, send a new one.
-notes-edited-in-vain = Editing this message changes nothing. To order, send it again as a new one.
+notes-edited-in-vain = Editing this message changes nothing. Send it again as a new one.
 notes-dead-letter = Sorry, something went wrong, nothing was charged; see /orders.
 notes-cannot-write = The desk cannot take this right now. You will get your answer as soon as it can; nothing was paid.
 notes-nothing-to-cancel = No open card. An order is cancelled on its own card: see /orders.

@@ -1373,7 +1373,7 @@ notes-linked-post =
     En una publicación de un canal vinculado no hay quien pague.
     { as-yourself }
 notes-edited-after-payment = Esta orden ya está pagada: editar el mensaje no cambia nada. Para otra orden, envía un mensaje nuevo.
-notes-edited-in-vain = Editar este mensaje no cambia nada. Para hacer una orden, envíalo de nuevo como mensaje nuevo.
+notes-edited-in-vain = Editar este mensaje no cambia nada. Envíalo de nuevo como mensaje nuevo.
 notes-dead-letter = Lo siento, algo salió mal, no se cobró nada; mira /orders.
 notes-cannot-write = El servicio no puede atender esto ahora mismo. Tendrás tu respuesta en cuanto pueda; no se cobró nada.
 notes-nothing-to-cancel = No hay ninguna tarjeta abierta. Una orden se cancela en su propia tarjeta: mira /orders.

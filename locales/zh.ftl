@@ -1252,7 +1252,7 @@ notes-linked-post =
     关联频道的帖子没有付款人。
     { as-yourself }
 notes-edited-after-payment = 订单已付款，编辑消息不会改变订单。如需再次下单，请发送新消息。
-notes-edited-in-vain = 编辑这条消息不会改变任何订单。如需下单，请重新发送一条新消息。
+notes-edited-in-vain = 编辑这条消息不会改变任何内容。请作为新消息重新发送。
 notes-dead-letter = 抱歉，出错了，未扣款；请查看 /orders。
 notes-cannot-write = 平台暂时无法处理，未扣款；恢复后会尽快答复您。
 notes-nothing-to-cancel = 没有待取消的下单。要取消已付款的订单，请在 /orders 中打开它。

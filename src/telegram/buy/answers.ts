@@ -49,7 +49,9 @@ function answerReceivers(
   const { receivers, waiting, amounts, ...verdict } = keepUsable(fits);
   const data = asking({ ...draft.data, ...verdict, hasMore: false, sources }, problems);
   if (receivers.length === 0) {
-    return noticed(draft, withProblems(data, problems), "receivers", undefined);
+    // The wallets of the message that was edited stay, and stay its own.
+    const kept = { ...data, sources: draft.data.sources };
+    return noticed(draft, withProblems(kept, problems), "receivers", undefined);
   }
   return answeredWallets(draft, { ...data, receivers, waiting, amounts }, problems);
 }

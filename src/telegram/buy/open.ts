@@ -1,6 +1,7 @@
 /** Opens the card of a draft: from a command, a one-line order, the menu, a pasted address, Repeat, or the wallets that another has left. */
 
 import type { FlowStep } from "../../engine/chat/flows.js";
+import { markDone } from "../../engine/chat/inbox.js";
 import type { Engine } from "../../engine/context.js";
 import { readLatestNames } from "../../engine/customers/wallet-names.js";
 import { findFlow } from "../../store/chat/flows.js";
@@ -21,12 +22,12 @@ import {
   DRAFT_CODEC,
   type Draft,
   type DraftData,
+  draftDataSchema,
   EMPTY_DATA,
   firstOpenStep,
   noticeIn,
   withCommonAmount,
 } from "./draft.js";
-import { sourcesEdited, walletsOf, withKept } from "./kept.js";
 import { awaitsQuote, withoutWaiting } from "./reduce.js";
 import { DRAFTS, questionOf, quoteDraft } from "./screen.js";
 
@@ -57,11 +58,9 @@ export async function openCard(
   updateId: number,
   place: Place,
   user: TelegramUserRow,
-  asked: Opening,
+  opening: Opening,
 ): Promise<void> {
   const { engine } = deps;
-  const { edits } = asked;
-  const opening = edits ? withKept(asked, edits) : asked;
   const fitting = withFittingAmounts(opening.verdicts, opening.fields.resource);
   const verdicts = await judgedByChain(deps, fitting);
   const { extended, takesFrom } = opening;
@@ -82,16 +81,12 @@ export async function openCard(
     extended,
     messageId: opening.messageId,
   });
+  const { edits } = opening;
   if (edits) {
+    // What orders the same leaves the card, and the Pay on it, as they are.
+    if (ordersSame(draft.data, edits.data)) return void (await markDone(engine, updateId));
     const { step, data } = draft;
-    const said = new Set(asked.verdicts.map(({ address }) => address));
-    const own = walletsOf(draft).filter((address) => said.has(address));
-    const sources = sourcesEdited(edits, opening.messageId, own);
-    return DRAFTS.run(deps, updateId, edits.id, {
-      kind: "begun",
-      step,
-      data: { ...data, sources },
-    });
+    return DRAFTS.run(deps, updateId, edits.id, { kind: "begun", step, data });
   }
   const asks = draft.isGroup && draft.step === "receivers";
   const question = { field: "receivers", updateId, replyTo: opening.messageId } as const;
@@ -125,6 +120,12 @@ export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string)
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
     takesFrom: { row: taken, version: draft.version },
   });
+}
+
+function ordersSame(one: DraftData, other: DraftData): boolean {
+  const ordered = (data: DraftData) =>
+    JSON.stringify(draftDataSchema.parse({ ...data, sources: {}, at: EMPTY_DATA.at }));
+  return ordered(one) === ordered(other);
 }
 
 /** Three rows of two, one of them for wallets without a name where such were used. */
@@ -216,17 +217,15 @@ export function newDraft(opened: NewDraft): Draft {
 }
 
 /**
- * A message of addresses and nothing else is the answer to one question; of another its wallets are those that it adds. So an edit
- * changes what the message has said, and nothing else.
+ * A message of addresses and nothing else is an answer that can be edited as such. Of a line the words belong to several questions: edited,
+ * it begins the card again.
  */
 function sourcesOf(opened: NewDraft, blank: Draft): DraftData["sources"] {
-  const { fields, said = fields, receivers = [], waiting = [], refused = [], messageId } = opened;
+  const { fields, said = fields, receivers = [], refused = [], messageId } = opened;
   const sources = sourcesWith(blank, "opened", messageId);
   const { type: _, ...others } = said;
   const saysMore = Object.values(others).some((value) => value !== undefined);
-  const own = [...receivers, ...waiting];
-  if (messageId === undefined || own.length + refused.length === 0) return sources;
-  return saysMore
-    ? { ...sources, added: [{ messageId, receivers: own }] }
+  return saysMore || receivers.length + refused.length === 0
+    ? sources
     : { ...sources, receivers: messageId };
 }

@@ -11,7 +11,7 @@ import { DRAFT_CODEC, type Draft } from "../buy/draft.js";
 import { openCard } from "../buy/open.js";
 import { buyOpening, isOrder, textOpening } from "../buy/opening.js";
 import { DRAFTS } from "../buy/screen.js";
-import { answerDraft, isWalletsOnly, saysFields } from "../buy/typed.js";
+import { answerDraft, isWalletsOnly, saysFields, type Written } from "../buy/typed.js";
 import { sizeUsdt } from "../buy/usdt.js";
 import type { Command } from "../intake/command.js";
 import { typedLine } from "../intake/one-line.js";
@@ -44,39 +44,43 @@ export async function applyEdit(deps: BotDeps, edited: Edited): Promise<void> {
   await markDone(engine, updateId);
 }
 
+/** As the new text would begin it, if the message did; one that answered its questions later answers them again. */
 async function changeCard(deps: BotDeps, edited: Edited, draft: Draft): Promise<void> {
   const { updateId, place, user, messageId, file, command } = edited;
   const field = answeredBy(draft, messageId);
   const whole = saidWhole(draft, messageId);
   const { sizes, sizing } = draft.data;
-  if (whole && command?.command === "usdt") {
+  if (whole === "opened" && command?.command === "usdt") {
     return sizeUsdt(deps, { ...edited, args: command.args, edits: draft });
   }
   if (whole === "opened" && (sizes || sizing)) return sayUnchanged(deps, edited, "editedInVain");
   const text = command?.command === "buy" ? command.args : edited.text;
   const said = await readLine(deps, { user, args: text });
+  const { amount, duration } = said.fields;
+  const isLine = whole === "line" || (amount !== undefined && duration !== undefined);
+  if (whole !== "opened" && isLine && saysFields(said)) {
+    const event = { kind: "fields", fields: said.fields, messageId } as const;
+    return DRAFTS.run(deps, updateId, draft.id, event);
+  }
   const list = file
     ? await walletsOf(deps, edited, file)
     : await readWallets(deps, user.customer_id, text);
   if (!list) return;
-  const answer = { ...edited, text, list };
   const isList = isWalletsOnly(said) || (file !== undefined && !command);
-  if (field && (isList || !whole)) return answerDraft(deps, draft, field, answer, true);
-  if (whole === "line" && saysFields(said)) {
-    const event = { kind: "fields", fields: said.fields, messageId } as const;
-    return DRAFTS.run(deps, updateId, draft.id, event);
+  if (field && (isList || whole !== "opened")) {
+    return answerDraft(deps, draft, field, { ...edited, text, list }, true);
   }
-  const opening =
-    command?.command === "buy"
-      ? await buyOpening(deps, { ...edited, args: text })
-      : await textOpening(deps, user, { said, line: typedLine(said), list });
-  if (opening) {
-    return openCard(deps, updateId, place, user, { ...opening, messageId, edits: draft });
-  }
-  // It orders nothing any more: what it said is asked for.
-  const asked = whole === "line" ? "amount" : field;
-  if (asked) return answerDraft(deps, draft, asked, answer, true);
-  return sayUnchanged(deps, edited, "editedInVain");
+  const opening = whole === "opened" && (await openingOf(deps, { ...edited, text, said, list }));
+  if (!opening) return sayUnchanged(deps, edited, "editedInVain");
+  await openCard(deps, updateId, place, user, { ...opening, messageId, edits: draft });
+}
+
+type Read = Pick<Written, "said" | "list">;
+
+function openingOf(deps: BotDeps, { command, text, said, list, ...edited }: Edited & Read) {
+  return command?.command === "buy"
+    ? buyOpening(deps, { ...edited, args: text })
+    : textOpening(deps, edited.user, { said, line: typedLine(said), list });
 }
 
 /** Without a command of ours to another end; in a group what is not said to the bot is no matter of it. */

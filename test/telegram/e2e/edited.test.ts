@@ -36,35 +36,72 @@ test("an edited line draws its card again: the older Pay pays nothing, the new o
   await person.edit(line.message_id, `/buy 1000 bandwidth 3d ${active(2)}`);
   const other = await person.see(/1,000 Bandwidth, 3 days/);
   expect(other.message_id).toBe(old.message_id);
-  // Energy where nothing else is said; the time stays.
+  // Energy where nothing else is said, for as long as costs no more.
   await person.edit(line.message_id, `65k ${active(1)}`);
-  await person.see("11.7 TRX for 65,000 Energy, 3 days");
-  await person.tap("Pay 11.7 TRX");
+  await person.see("3.9 TRX for 65,000 Energy, 1 day");
+  await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
   for (const times of [1, 2]) await person.edit(line.message_id, `${65 + times}k 1h ${active(0)}`);
   await person.see("paid already: editing the message changes nothing");
   expect(await timesSaid(person, "editing the message changes nothing")).toBe(1);
   await person.say("/balance");
-  await person.see("Balance 988.3 TRX");
+  await person.see("Balance 996.1 TRX");
 });
 
-test("what else was said of the card stays: a tapped duration, wallets of other messages, a line typed to it", async () => {
+test("the card begins again: nothing of what was said or tapped before is paid for", async () => {
   const person = stranger();
-  const line = await person.say(`/buy 65k ${active(3)}`);
-  await person.see(pay("Pay 3.9 TRX"));
+  const line = await person.say(`/buy 65k energy 1h ${active(3)} locked`);
+  await person.see("3.9 TRX for 65,000 Energy, 1 hour");
   const typed = await person.say("70k 3d");
   await person.see("12.6 TRX for 70,000 Energy, 3 days");
   await person.say(active(4));
   await person.see("25.2 TRX for 2 × 70,000 Energy, 3 days");
   await person.edit(typed.message_id, "80k 3d");
   await person.see("28.8 TRX for 2 × 80,000 Energy, 3 days");
-  await person.edit(line.message_id, `/buy 100k ${active(5)}`);
-  const card = await person.see("36 TRX for 2 × 100,000 Energy, 3 days");
-  for (const wallet of [active(4), active(5)]) expect(card.text).toContain(wallet);
-  expect(card.text).not.toContain(active(3));
-  // A message that orders nothing any more takes its own wallets off the card.
-  await person.edit(line.message_id, "never mind");
-  expect((await person.see(pay("Pay 18 TRX"))).text).toContain(active(4));
+  await person.edit(line.message_id, `/buy 100k energy 1h ${active(5)}`);
+  const card = await person.see("6 TRX for 100,000 Energy, 1 hour");
+  for (const wallet of [active(3), active(4)]) expect(card.text).not.toContain(wallet);
+  expect(card.text).not.toContain("🔒");
+  // An amount of Energy is none of Bandwidth.
+  await person.edit(line.message_id, `/buy bandwidth 1h ${active(5)}`);
+  await person.see("How much Bandwidth");
+});
+
+test("a wallet that an edit has taken off comes back by no further edit", async () => {
+  const person = stranger();
+  const first = await person.say(`65k 1h ${active(3)}`);
+  await person.see(pay("Pay 3.9 TRX"));
+  const further = await person.say(active(4));
+  const both = await person.see(pay("Pay 7.8 TRX"));
+  const isThere = (message: Seen) => message.message_id === both.message_id;
+  await person.edit(further.message_id, "oops");
+  await person.see((message) => isThere(message) && hasButton(message, "Pay 3.9 TRX", true));
+  await person.edit(further.message_id, active(5));
+  const card = await person.see(pay("Pay 7.8 TRX"));
+  expect(card.text).not.toContain(active(4));
+  await person.edit(first.message_id, "never mind");
+  await person.see("Editing this message changes nothing");
+  await person.edit(first.message_id, `65k 1h ${active(6)}`);
+  const last = await person.see(({ text = "" }) => text.includes(active(6)));
+  expect(last.text).not.toContain(active(3));
+  await person.see(pay("Pay 3.9 TRX"));
+});
+
+test("an edit that orders the same leaves the price that can be paid; an edited answer is read as if it were new", async () => {
+  const person = stranger();
+  const line = await person.say(`65k 1h ${active(3)}`);
+  const card = await person.see(pay("Pay 3.9 TRX"));
+  await person.edit(line.message_id, `65,000 1 hour ${active(3)}`);
+  expect(await timesSaid(person, "changes nothing")).toBe(0);
+  const before = dataOf(card, "Pay");
+  expect(dataOf(await person.see(pay("Pay 3.9 TRX")), "Pay")).toBe(before);
+  await person.tap("Change");
+  await person.tap("✏️ 65,000");
+  await person.see("How much Energy");
+  const amount = await person.say("70k");
+  await person.see(pay("Pay 4.2 TRX"));
+  await person.edit(amount.message_id, "80k 3d");
+  await person.see("14.4 TRX for 80,000 Energy, 3 days");
 });
 
 test("an edited /usdt is sized anew on its card", async () => {
