@@ -16,7 +16,7 @@ import {
 } from "../../engine/chat/inbox.js";
 import type { Engine } from "../../engine/context.js";
 import { isUpdateDone } from "../../store/chat/inbox.js";
-import { laneOf } from "./incoming.js";
+import { laneOf, newMessageIn } from "./incoming.js";
 import { later } from "./later.js";
 import type { TakeUpdates } from "./source.js";
 
@@ -80,7 +80,7 @@ export class Inbox {
     const received = updates.map((update) => ({
       updateId: update.update_id,
       lane: laneOf(update),
-      messageIn: update.message?.chat.id,
+      messageIn: newMessageIn(update),
       body: withoutApiKeys(JSON.stringify(update, withoutKeysIn)),
     }));
     const fresh = await receiveUpdates(this.#options.engine, received).catch(async (error) => {

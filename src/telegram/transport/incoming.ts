@@ -116,3 +116,9 @@ export function laneOf(update: Update): string {
   const chat = message?.chat ?? update.my_chat_member?.chat;
   return `${chat?.id ?? 0}:${from?.id ?? 0}`;
 }
+
+/** The chat in which it is a new message. Whoever knows the webhook's secret may bring any JSON. */
+export function newMessageIn({ message }: Update): number | undefined {
+  const id: unknown = message?.chat?.id;
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : undefined;
+}
