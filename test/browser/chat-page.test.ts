@@ -37,7 +37,7 @@ test(`from /start to "safe to send" (needs ${CHROMIUM})`, {
   await tap(page, /65,000/);
   await sees(page, /how long/i);
   await shoot(page, "2-duration");
-  await tap(page, /^1h$/);
+  await tap(page, "1h · 5.85 TRX");
   await page.getByRole("button", { name: "Pay 5.85 TRX" }).waitFor({ timeout: 20_000 });
   await shoot(page, "3-confirm");
   await pay(page, "Pay 5.85 TRX");

@@ -52,7 +52,7 @@ async function orderFast(page: Page): Promise<void> {
   await page.getByRole("button", { name: /65,000/ }).waitFor();
   await take(page, "wizard", card(page));
   await tap(page, /65,000/);
-  await tap(page, /^1h$/);
+  await tap(page, /^1h/);
   await page.getByRole("button", { name: "Pay 5.85 TRX" }).waitFor();
   await take(page, "confirm-fast", card(page));
   await pay(page, "Pay 5.85 TRX");
