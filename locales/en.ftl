@@ -444,7 +444,7 @@ confirm-asking = ⏳ Getting a price…
 confirm-per-receiver = { $each } TRX for each wallet, { $total } TRX in all
 confirm-balance = Balance { $before } → { $after } TRX
 confirm-short = ⚠️ Balance { $before } TRX: { $missing } TRX missing
-confirm-comes-back = Once it is credited, this order comes back here with its Pay button.
+confirm-comes-back = If it is credited within 24 hours, this order comes back here with its Pay button.
 confirm-short-in-group = ⚠️ Not enough balance; details in our private chat.
 confirm-ends = Ends about { $at }
 confirm-extension =
@@ -805,6 +805,10 @@ booking-reason-late = the desk did not run when it was due
 booking-reason-restored = the desk was restored from a backup
 booking-book = Start when it ends, hold { $total } TRX
 booking-book-short = Start then, hold { $total } TRX
+booking-book-again = Yes, hold { $total } TRX
+booking-asks-again = ⚠️ Please confirm: hold { $total } TRX?
+booking-not-amounts = Only wallets with the same amount can be booked for the end of your rental; this starts now.
+booking-not-bandwidth = An order with Bandwidth can't be booked for the end of your rental; this starts now.
 
 ## orders
 
@@ -817,6 +821,7 @@ orders-empty =
     Buy the first one with /buy, or paste a wallet address.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 Booked, starts { $at } · { rental } · { $held } TRX held
+orders-more-booked = 🕓 and { $count } more booked
 orders-state-safe = ✅ delivered
 orders-state-underWay = ⏳ on its way
 orders-state-resting = ⏳ waiting in the order book

@@ -452,7 +452,7 @@ confirm-asking = ⏳ Consultando el precio…
 confirm-per-receiver = { $each } TRX por cada billetera, { $total } TRX en total
 confirm-balance = Saldo { $before } → { $after } TRX
 confirm-short = ⚠️ Saldo { $before } TRX: faltan { $missing } TRX
-confirm-comes-back = En cuanto se acredite, esta orden vuelve aquí con su botón de pago.
+confirm-comes-back = Si se acredita en menos de 24 horas, esta orden vuelve aquí con su botón de pago.
 confirm-short-in-group = ⚠️ El saldo no alcanza; los detalles, por privado.
 confirm-ends = Termina aprox. { $at }
 confirm-extension =
@@ -815,6 +815,10 @@ booking-reason-late = llegada la hora, el servicio no funcionaba
 booking-reason-restored = el servicio se restauró desde una copia de seguridad
 booking-book = Empezar al terminar, retener { $total } TRX
 booking-book-short = Al terminar, retener { $total } TRX
+booking-book-again = Sí, retener { $total } TRX
+booking-asks-again = ⚠️ Confirma: ¿retener { $total } TRX?
+booking-not-amounts = Solo se pueden reservar para el fin de tu alquiler billeteras con la misma cantidad; esta orden empieza ya.
+booking-not-bandwidth = Con Ancho de banda no se puede reservar para el fin de tu alquiler; esta orden empieza ya.
 
 ## orders
 
@@ -827,6 +831,11 @@ orders-empty =
     Compra la primera con /buy o pega la dirección de una billetera.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 Reservado, empieza { $at } · { rental } · { $held } TRX retenidos
+orders-more-booked =
+    { $count ->
+        [one] 🕓 y { $count } reserva más
+       *[other] 🕓 y { $count } reservas más
+    }
 orders-state-safe = ✅ entregada
 orders-state-underWay = ⏳ en camino
 orders-state-resting = ⏳ esperando en el libro de órdenes

@@ -314,9 +314,14 @@ export interface Plain<Shown> {
   "booking-reason-restored": object;
   "booking-book": { total: Shown | number };
   "booking-book-short": { total: Shown | number };
+  "booking-book-again": { total: Shown | number };
+  "booking-asks-again": { total: Shown | number };
+  "booking-not-amounts": object;
+  "booking-not-bandwidth": object;
   "orders-title": object;
   "orders-line": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy"; state: Shown | number };
   "orders-booked": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; held: Shown | number; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
+  "orders-more-booked": { count: number };
   "orders-state-safe": object;
   "orders-state-underWay": object;
   "orders-state-resting": object;

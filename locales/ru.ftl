@@ -468,7 +468,7 @@ confirm-asking = ⏳ Узнаю цену…
 confirm-per-receiver = { $each } TRX за каждый кошелёк, всего { $total } TRX
 confirm-balance = Баланс { $before } → { $after } TRX
 confirm-short = ⚠️ Баланс { $before } TRX: не хватает { $missing } TRX
-confirm-comes-back = Как только деньги будут зачислены, заказ вернётся сюда с кнопкой оплаты.
+confirm-comes-back = Если деньги будут зачислены в течение 24 часов, заказ вернётся сюда с кнопкой оплаты.
 confirm-short-in-group = ⚠️ Не хватает средств, подробности в личном чате.
 confirm-ends = Закончится примерно { $at }
 confirm-extension =
@@ -850,6 +850,10 @@ booking-reason-late = к сроку сервис не работал
 booking-reason-restored = сервис восстановлен из резервной копии
 booking-book = К концу аренды, удержать { $total } TRX
 booking-book-short = К концу, удержать { $total } TRX
+booking-book-again = Да, удержать { $total } TRX
+booking-asks-again = ⚠️ Подтвердите: удержать { $total } TRX?
+booking-not-amounts = К концу аренды можно забронировать только одинаковое количество для всех кошельков; этот заказ начнётся сразу.
+booking-not-bandwidth = Заказ с Bandwidth нельзя забронировать к концу аренды; он начнётся сразу.
 
 ## orders
 
@@ -862,6 +866,12 @@ orders-empty =
     Сделайте первый: /buy. Или вставьте адрес кошелька.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 Забронировано, начало { $at } · { rental } · удержано { $held } TRX
+orders-more-booked =
+    { $count ->
+        [one] 🕓 и ещё { $count } бронь
+        [few] 🕓 и ещё { $count } брони
+       *[other] 🕓 и ещё { $count } броней
+    }
 orders-state-safe = ✅ доставлено
 orders-state-underWay = ⏳ доставляется
 orders-state-resting = ⏳ ждёт в стакане

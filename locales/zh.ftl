@@ -394,7 +394,7 @@ confirm-asking = ⏳ 正在询价…
 confirm-per-receiver = 每个钱包 { $each } TRX，共 { $total } TRX
 confirm-balance = 余额 { $before } → { $after } TRX
 confirm-short = ⚠️ 余额 { $before } TRX，还差 { $missing } TRX
-confirm-comes-back = 到账后，此订单会带着付款按钮重新出现在这里。
+confirm-comes-back = 若 24 小时内到账，此订单会带着付款按钮重新出现在这里。
 confirm-short-in-group = ⚠️ 余额不足，详情见私聊。
 confirm-ends = 预计到期：{ $at }
 confirm-extension =
@@ -737,6 +737,10 @@ booking-reason-late = 到时平台处于停机状态
 booking-reason-restored = 平台已从备份恢复
 booking-book = 到期时开始，预扣 { $total } TRX
 booking-book-short = 到期开始，预扣 { $total } TRX
+booking-book-again = 确认预扣 { $total } TRX
+booking-asks-again = ⚠️ 请确认：预扣 { $total } TRX？
+booking-not-amounts = 各钱包数量相同才能预约到期时开始；此订单将立即开始。
+booking-not-bandwidth = 含带宽的订单无法预约到期时开始；此订单将立即开始。
 
 ## orders
 
@@ -749,6 +753,7 @@ orders-empty =
     发送 /buy 下第一单，或粘贴钱包地址。
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 已预约，{ $at } 开始 · { rental } · 预扣 { $held } TRX
+orders-more-booked = 🕓 另有 { $count } 笔预约
 orders-state-safe = ✅ 已到账
 orders-state-underWay = ⏳ 交付中
 orders-state-resting = ⏳ 挂单中

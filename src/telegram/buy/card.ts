@@ -28,7 +28,15 @@ import {
   shortOf,
   shownOf,
 } from "./draft.js";
-import { bookButton, extensionLine, otherStartRow, startingLater } from "./extension.js";
+import {
+  bookAgainButton,
+  bookButton,
+  extensionLine,
+  notBooked,
+  notBookedLine,
+  otherStartRow,
+  startingLater,
+} from "./extension.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import { isShort, payableQuote } from "./payable.js";
 import {
@@ -82,12 +90,13 @@ function confirmCard(now: DraftView, messages: Messages): Card {
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
         [isMany ? details : undefined],
-        [isConfirming(draft) ? messages.confirm.asksAgain(sumOf(draft, messages)) : undefined],
+        [isConfirming(draft) ? asksAgain(draft, later !== undefined, messages) : undefined],
         [
           title(draft, messages),
           payer(view, messages),
           ...theWallet(view),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
+          notBookedLine(view, messages),
           ...price(view, messages, priceLines),
           topUp(view, messages),
           validity(draft, messages),
@@ -104,6 +113,11 @@ function confirmCard(now: DraftView, messages: Messages): Card {
 
 function isConfirming({ data }: Draft): boolean {
   return data.at.is === "confirming";
+}
+
+function asksAgain(draft: Draft, isBooking: boolean, messages: Messages): string {
+  const { booking, confirm } = messages;
+  return (isBooking ? booking : confirm).asksAgain(sumOf(draft, messages));
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
@@ -226,16 +240,21 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
   const button = flowButtons("draft", draft);
   const words = messages.buttons;
   const toOrder = [button(words.backToOrder, { kind: "back" })];
-  const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
+  // What pays time twice, and cannot be booked instead, is not what is to be tapped.
+  const style = notBooked(view) ? undefined : "success";
+  const pay = (text: string) => [button(text, { kind: "pay" }, style)];
   const isOffered = payableQuote(draft) !== undefined && !isConfirming(draft);
   const paid = isOffered
     ? pay(words.pay(sumOf(draft, messages)))
     : [disabledButton(whyNoPay(view, messages))];
-  const lowest = later ? [bookButton(later, messages, button)] : paid;
+  const lowest = later && !isConfirming(draft) ? [bookButton(later, messages, button)] : paid;
   if (at.is === "choosing") return [toOrder, ...fieldRows(view, messages, button), lowest];
   const cancel = cancelButton(messages, button);
   if (isConfirming(draft)) {
-    return [pay(words.payAgain(sumOf(draft, messages))), toOrder, [cancel], lowest];
+    const again = later
+      ? [bookAgainButton(later, messages, button)]
+      : pay(words.payAgain(sumOf(draft, messages)));
+    return [again, toOrder, [cancel], lowest];
   }
   const change = button(words.change, { kind: "change" });
   const first = firstTransferUnits(draft);
@@ -244,7 +263,9 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
     ...(first === undefined ? [] : [button(words.take(take.amount), take)]),
     ...bandwidthButton(draft, messages, button),
   ];
-  return [toTransfer, ...waysOn(view, messages, button), [change, cancel], lowest];
+  // What is free now does not matter for then.
+  const ways = later ? otherStartRow(view, messages, button) : waysOn(view, messages, button);
+  return [toTransfer, ...ways, [change, cancel], lowest];
 }
 
 /** Bandwidth in the same payment: what a transfer lacks, or out of it again. */
@@ -305,6 +326,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
     amount === undefined
       ? [refresh]
       : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
+    ...otherStartRow(view, messages, button),
   ];
 }
 

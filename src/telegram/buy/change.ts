@@ -91,7 +91,7 @@ export type DraftEvent =
       readonly why?: "check" | "insteadOfPay";
     }
   /** The same as on the card, or less: what was tapped is paid. */
-  | { readonly kind: "askedAnew"; readonly quote: DraftQuote }
+  | { readonly kind: "askedAnew"; readonly quote: DraftQuote; readonly isBooking?: boolean }
   | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
   /** The money that it lacked is there: what it costs now, or why it cannot be had. */
   | {
@@ -100,9 +100,9 @@ export type DraftEvent =
     }
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
-  /** The sum that was tapped had only just come to the screen; and one so large that Pay asks once more. */
+  /** The sum that was tapped had only just come to the screen; and one so large that Pay, or what books, asks once more. */
   | { readonly kind: "unread" }
-  | { readonly kind: "large" }
+  | { readonly kind: "large"; readonly isBooking?: boolean }
   /** The order of the draft was created, in the same transaction. */
   | { readonly kind: "paid" }
   /** Its money is held until the rental ends that it extends, likewise. */
@@ -121,8 +121,8 @@ export type DraftEffect =
   | { readonly kind: "check" }
   /** Pay: at most `maxTotalSun`, the amount on the button; `isAskedAnew` when its price was just compared with what was on the card. */
   | { readonly kind: "pay"; readonly maxTotalSun: number; readonly isAskedAnew?: boolean }
-  /** Hold the money until the rental ends that it extends. */
-  | { readonly kind: "book"; readonly maxTotalSun: number }
+  /** Hold the money until the rental ends that it extends; likewise. */
+  | { readonly kind: "book"; readonly maxTotalSun: number; readonly isAskedAnew?: boolean }
   /** In a group: ask for the typed answer with a forced, selective reply. */
   | { readonly kind: "prompt"; readonly field: AskedField };
 

@@ -7,7 +7,7 @@
  *                     changing    one field of a whole order, or the price of one's own of a Fast one; Back leads to that order
  *   at `confirm`      pricing     the price is asked for
  *                     priced      it can be paid. Held for two minutes; later Pay asks again, and pays what costs no more
- *                     confirming  Pay was tapped for a large sum: it asks once more
+ *                     confirming  Pay was tapped for a large sum, or what books an extension: it asks once more
  *                     lapsed      the price is too old even for that
  *                     failed      there is no price, or it could not be paid
  *                     choosing    the fields are shown, to change one; behind it the card is at what it was
@@ -15,7 +15,7 @@
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
-import { highestPriceSun } from "../../domain/price.js";
+import { amountOfEach, highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { lineProblemSchema, type Notice, noticeSchema, verdictSchema } from "../intake/findings.js";
 import { STEPS } from "../kit/buttons.js";
@@ -54,6 +54,8 @@ const quoteSchema = z.object({
     .optional(),
   /** Sellers deliver all of a Fast order at once for less than the desk's own price: what it costs now by theirs, and what it is. */
   sellers: z.object({ costSun: z.int(), deskSun: z.int() }).optional(),
+  /** Binds the desk's own price where the quote is of sellers. */
+  deskQuoteId: z.string().optional(),
   /** Bandwidth that is paid with it, contained in the total sum. */
   beside: z.object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int() }).optional(),
   /** Bandwidth that a transfer of USDT lacks: what it would cost, and what is burnt without it. */
@@ -75,7 +77,7 @@ const atSchema = z.discriminatedUnion("is", [
   asking,
   z.object({ is: z.literal("changing"), back: z.enum(["order", "fast"]), notice }),
   ...shown,
-  z.object({ is: z.literal("confirming"), quote: quoteSchema }),
+  z.object({ is: z.literal("confirming"), quote: quoteSchema, isBooking: z.boolean().optional() }),
   z.object({ is: z.literal("choosing"), behind: z.discriminatedUnion("is", [...shown]) }),
 ]);
 /** What the card is at. */
@@ -188,9 +190,13 @@ export function lapsesAt({ expiresAt }: DraftQuote): number {
   return expiresAt + ASKED_ANEW_FOR_MS;
 }
 
-/** What the desk's own price comes to. */
-export function deskSunOf({ sellers, totalSun }: DraftQuote): number {
-  return sellers?.deskSun ?? totalSun;
+/** What an extension is booked at: the desk's own price. Sellers of now, and what can be delivered now, say nothing of then. */
+export function bookedQuote(quote: DraftQuote): DraftQuote {
+  const { sellers, capacityUnits: _, deskQuoteId, ...kept } = quote;
+  const totalSun = sellers?.deskSun ?? quote.totalSun;
+  // Both are for the same units and days.
+  const priceSun = totalSun / (quote.totalSun / quote.priceSun);
+  return { ...kept, quoteId: deskQuoteId ?? quote.quoteId, priceSun, totalSun };
 }
 
 /** What the card is at behind its fields. */
@@ -226,6 +232,13 @@ export function oldEndOf({ extended, resource, receivers }: DraftData): number |
   const isSame =
     old?.resource === resource && receivers.every((one) => old?.receivers.includes(one));
   return isSame ? old?.endsAt : undefined;
+}
+
+/** A Fast extension begins at a time, and a booking keeps one resource and one amount for all wallets: whether it is such a one, or what keeps it from that. */
+export function bookingOf(data: DraftData): "can" | "amounts" | "bandwidth" | undefined {
+  if (data.type !== "Fast" || oldEndOf(data) === undefined) return undefined;
+  if (data.bandwidth !== undefined) return "bandwidth";
+  return amountOfEach(amountsOf(data) ?? []) === undefined ? "amounts" : "can";
 }
 
 /** What is asked of an order of this type; all of it while there is none. */

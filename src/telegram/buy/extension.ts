@@ -2,13 +2,19 @@
 import { BOOKING_LEAD_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { requestHash } from "../../domain/order-request.js";
-import { amountOfEach } from "../../domain/price.js";
 import type { DraftButton, Row } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import type { Part } from "../transport/format.js";
 import type { Button } from "../transport/message.js";
-import { amountsOf, type Draft, type DraftQuote, deskSunOf, oldEndOf, quoteOf } from "./draft.js";
-import { isShort } from "./payable.js";
+import {
+  type At,
+  bookedQuote,
+  bookingOf,
+  type Draft,
+  type DraftQuote,
+  oldEndOf,
+  quoteOf,
+} from "./draft.js";
 import { endTime } from "./price-lines.js";
 import { requestOf } from "./request.js";
 import type { DraftView } from "./views.js";
@@ -16,35 +22,52 @@ import type { DraftView } from "./views.js";
 /** The same at the price of its booking, which is the desk's own; undefined where it is not to wait. */
 export function startingLater(view: DraftView): DraftView | undefined {
   const { draft } = view;
-  const quote = bookablePrice(view);
-  if (!quote || draft.data.startsNow) return undefined;
-  return { ...view, draft: { ...draft, data: { ...draft.data, at: { is: "priced", quote } } } };
+  const { at, startsNow } = draft.data;
+  const drawnAt = (shown: At): DraftView => ({
+    ...view,
+    draft: { ...draft, data: { ...draft.data, at: shown } },
+  });
+  if (at.is === "confirming") {
+    return at.isBooking ? drawnAt({ ...at, quote: bookedQuote(at.quote) }) : undefined;
+  }
+  const quote = startsNow ? undefined : bookablePrice(view);
+  return quote && drawnAt({ is: "priced", quote });
 }
 
-/** Of a Fast order with one amount for all its wallets, which is what a booking keeps; the balance covers it. */
-function bookablePrice({ draft, isWorthBooking }: DraftView): DraftQuote | undefined {
-  const { data } = draft;
-  const amounts = amountsOf(data) ?? [];
-  const isKept = amountOfEach(amounts) !== undefined && data.bandwidth === undefined;
-  const isExtension = isWorthBooking && data.type === "Fast" && oldEndOf(data) !== undefined;
-  if (!isKept || !isExtension || data.at.is !== "priced") return undefined;
-  const { sellers: _, ...quote } = data.at.quote;
-  const totalSun = deskSunOf(data.at.quote);
-  if (quote.availableSun < totalSun || isShort({ amounts, quote })) return undefined;
-  // Both are for the same units and days.
-  return { ...quote, priceSun: totalSun / (quote.totalSun / quote.priceSun), totalSun };
+/** Of one that the balance covers. */
+function bookablePrice({ draft: { data }, isWorthBooking }: DraftView): DraftQuote | undefined {
+  if (!isWorthBooking || bookingOf(data) !== "can" || data.at.is !== "priced") return undefined;
+  const quote = bookedQuote(data.at.quote);
+  return quote.availableSun < quote.totalSun ? undefined : quote;
+}
+
+/** What keeps an extension that is worth booking from being booked; undefined where nothing does. */
+export function notBooked({ draft: { data }, isWorthBooking }: DraftView) {
+  const booking = bookingOf(data);
+  return isWorthBooking && data.at.is === "priced" && booking !== "can" ? booking : undefined;
+}
+
+export function notBookedLine(view: DraftView, { booking }: Messages): string | undefined {
+  const why = notBooked(view);
+  return why && booking.not(why);
 }
 
 /** What a tap of the booking's button holds, as the sum that was read. */
 export function bookedSum(draft: Draft): string | undefined {
   const quote = quoteOf(draft.data);
-  return quote && `${deskSunOf(quote)} ${requestHash(requestOf(draft))} later`;
+  return quote && `${bookedQuote(quote).totalSun} ${requestHash(requestOf(draft))} later`;
 }
 
 /** In the place of Pay. */
 export function bookButton(later: DraftView, messages: Messages, button: DraftButton): Button {
   const total = messages.trx(quoteOf(later.draft.data)?.totalSun ?? 0);
   return button(messages.booking.book(total), { kind: "book" }, "success");
+}
+
+/** In the place of the Pay that was asked once more for. */
+export function bookAgainButton(later: DraftView, messages: Messages, button: DraftButton): Button {
+  const total = messages.trx(quoteOf(later.draft.data)?.totalSun ?? 0);
+  return button(messages.booking.bookAgain(total), { kind: "book" }, "success");
 }
 
 /** To the other start, at its price; nothing where there is one only. */

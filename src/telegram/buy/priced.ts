@@ -5,12 +5,12 @@ import type { Notice } from "../intake/findings.js";
 import { changed, unchanged } from "../kit/reduction.js";
 import { type DraftEvent, type DraftReduction, noticed, nowAt } from "./change.js";
 import {
+  bookedQuote,
+  bookingOf,
   type Draft,
   type DraftQuote,
-  deskSunOf,
   isAtConfirm,
   lapsesAt,
-  oldEndOf,
   quoteOf,
   shortOf,
 } from "./draft.js";
@@ -25,7 +25,8 @@ export function pay(draft: Draft): DraftReduction {
   if (at.is === "lapsed") {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }
-  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
+  const isConfirmed = at.is === "confirming" && !at.isBooking;
+  if (at.is !== "priced" && !isConfirmed) return unchanged(draft);
   return unchanged(draft, { kind: "pay", maxTotalSun: at.quote.totalSun });
 }
 
@@ -35,24 +36,23 @@ export function starts(draft: Draft, startsNow: boolean): DraftReduction {
   return changed(draft, { data: { ...draft.data, startsNow } });
 }
 
-/** Of a Fast order, which alone has a time at which it begins; at the desk's own price, as no offer is known to be there then. */
 export function book(draft: Draft): DraftReduction {
-  const { at, type } = draft.data;
-  const isExtension = type === "Fast" && oldEndOf(draft.data) !== undefined;
-  if (at.is !== "priced" || !isExtension) return unchanged(draft);
-  return unchanged(draft, { kind: "book", maxTotalSun: deskSunOf(at.quote) });
+  const { at } = draft.data;
+  const isConfirmed = at.is === "confirming" && at.isBooking === true;
+  const isOffered = at.is === "priced" || isConfirmed;
+  if (!isOffered || bookingOf(draft.data) !== "can") return unchanged(draft);
+  return unchanged(draft, { kind: "book", maxTotalSun: bookedQuote(at.quote).totalSun });
 }
 
-/** It was not there, or is another: it is paid with what was tapped. */
-export function askedAnew(draft: Draft, quote: DraftQuote): DraftReduction {
+/** It was not there, or is another: it is paid, or booked, with what was tapped. */
+export function askedAnew(draft: Draft, quote: DraftQuote, isBooking = false): DraftReduction {
   const { at } = draft.data;
   if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
-  assert(quote.totalSun <= at.quote.totalSun, "nobody pays more than what was tapped");
-  return nowAt(
-    draft,
-    { ...at, quote },
-    { kind: "pay", maxTotalSun: quote.totalSun, isAskedAnew: true },
-  );
+  const sumOf = (one: DraftQuote) => (isBooking ? bookedQuote(one) : one).totalSun;
+  const maxTotalSun = sumOf(quote);
+  assert(maxTotalSun <= sumOf(at.quote), "nobody pays more than what was tapped");
+  const kind = isBooking ? "book" : "pay";
+  return nowAt(draft, { ...at, quote }, { kind, maxTotalSun, isAskedAnew: true });
 }
 
 export function lapsed(draft: Draft, quoteId: string): DraftReduction {
@@ -111,10 +111,11 @@ export function covered(
   return { state, effects: [...reduction.effects, { kind: "below" }] };
 }
 
-/** One so large that Pay asks once more. */
-export function large(draft: Draft): DraftReduction {
+/** One so large that Pay, or what books, asks once more. */
+export function large(draft: Draft, isBooking = false): DraftReduction {
   const quote = quoteOf(draft.data);
-  return quote ? nowAt(draft, { is: "confirming", quote }) : unchanged(draft);
+  if (!quote) return unchanged(draft);
+  return nowAt(draft, { is: "confirming", quote, ...(isBooking && { isBooking }) });
 }
 
 export function requote(draft: Draft): DraftReduction {

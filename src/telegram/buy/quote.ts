@@ -53,7 +53,7 @@ export async function quoteEvent(
           priceSun,
           settings.quoteTtlMs,
         )
-      : { quoteId, expiresAt };
+      : { quoteId };
     const beside = await quoteBeside(deps, draft);
     const bandwidth = beside ? undefined : await lackedBandwidth(engine, draft);
     return {
@@ -61,7 +61,10 @@ export async function quoteEvent(
       version,
       ...(why && { why }),
       quote: {
-        ...{ ...bound, ...(beside ? withBeside(engine, draft, terms, beside) : terms) },
+        ...(beside ? withBeside(engine, draft, terms, beside) : terms),
+        ...(terms.sellers && { deskQuoteId: quoteId }),
+        // The desk's own price is the first to expire.
+        ...{ quoteId: bound.quoteId, expiresAt },
         ...(bandwidth && { bandwidth }),
       },
     };

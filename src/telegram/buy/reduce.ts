@@ -85,11 +85,11 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
-      return large(draft);
+      return large(draft, event.isBooking);
     case "quoted":
       return event.version === draft.version ? quoted(draft, event, now) : unchanged(draft);
     case "askedAnew":
-      return askedAnew(draft, event.quote);
+      return askedAnew(draft, event.quote, event.isBooking);
     case "failed":
       return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
     case "covered": {
@@ -269,7 +269,7 @@ function showFields(draft: Draft): DraftReduction {
 /** From one field, or from a price of one's own, back to the order; else to the question before. */
 function goBack(draft: Draft): DraftReduction {
   const { at } = draft.data;
-  if (at.is === "confirming") return nowAt(draft, { ...at, is: "priced" });
+  if (at.is === "confirming") return nowAt(draft, { is: "priced", quote: at.quote });
   if (at.is === "choosing") {
     // The price that was being asked for was of the card before.
     const asks = at.behind.is === "pricing" ? [{ kind: "quote" } as const] : [];

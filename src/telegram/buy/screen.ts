@@ -36,10 +36,10 @@ import type { DraftEffect, DraftEvent } from "./change.js";
 import { readChoiceCosts } from "./choice-costs.js";
 import {
   type AskedField,
+  bookedQuote,
   DRAFT_CODEC,
   type Draft,
   type DraftQuote,
-  deskSunOf,
   oldEndOf,
   quoteOf,
   shortOf,
@@ -74,25 +74,29 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   /** Of a payment: whether its sum was read, the customer's turn, what the node says of the receivers; and what a price that is over is now. */
   async prepare(deps, draft, effects, updateId) {
     if (effects.some(({ kind }) => kind === "check")) return quoteEvent(deps, draft, "check");
-    const pay = payOf(effects);
-    const book = effects.some(({ kind }) => kind === "book");
-    if (!pay && !book) return undefined;
-    const quote = must(quoteOf(draft.data), "only a price on the card is paid");
-    if (!pay?.isAskedAnew) {
-      const read = book
-        ? { sum: bookedSum(draft), amountSun: deskSunOf(quote) }
-        : { sum: payableSum(draft), amountSun: quote.totalSun };
+    const taken = payOf(effects) ?? bookOf(effects);
+    if (!taken) return undefined;
+    const isBooking = taken.kind === "book";
+    const tapped = must(quoteOf(draft.data), "only a price on the card is paid");
+    const quote = isBooking ? bookedQuote(tapped) : tapped;
+    if (!taken.isAskedAnew) {
+      const read = {
+        sum: isBooking ? bookedSum(draft) : payableSum(draft),
+        amountSun: quote.totalSun,
+      };
       const isRead = await isSumRead(deps, draft.id, read, updateId);
       if (!isRead) return { kind: "unread" };
-      const isConfirmed = draft.data.at.is === "confirming" || book;
-      if (!isConfirmed && (await isLarge(deps, draft, quote.totalSun))) return { kind: "large" };
-      if (pay && quote.expiresAt <= deps.engine.now()) {
-        return priceAnew(deps, draft, quote, updateId);
+      const isConfirmed = draft.data.at.is === "confirming";
+      if (!isConfirmed && (await isLarge(deps, draft, quote.totalSun))) {
+        return { kind: "large", isBooking };
+      }
+      if (quote.expiresAt <= deps.engine.now()) {
+        return priceAnew(deps, draft, { quote, isBooking }, updateId);
       }
     }
     await deps.orderPace.turn(draft.customerId);
     // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
-    const request = book ? requestOf(draft) : paidRequest(draft, quote);
+    const request = isBooking ? requestOf(draft) : paidRequest(draft, quote);
     await assertCreatable(deps.engine, { ...request, quoteId: quote.quoteId });
     return undefined;
   },
@@ -131,9 +135,9 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
         },
       };
     }
-    const book = effects.find((effect) => effect.kind === "book");
+    const book = bookOf(effects);
     if (!book) return undefined;
-    const { quoteId } = must(quoteOf(draft.data), "the price of what is booked");
+    const { quoteId } = bookedQuote(must(quoteOf(state.data), "the price of what is booked"));
     const endsAt = must(oldEndOf(draft.data), "the end of what is extended");
     const booking = { request: requestOf(draft), quoteId, maxTotalSun: book.maxTotalSun, endsAt };
     return {
@@ -150,7 +154,10 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
 });
 
 /** Nobody can be told a price now: as after a start, until the chain is read. */
-const PASSING = ["CHAIN_UNAVAILABLE", "BUSY", "DESK_HALTED", "SHUTTING_DOWN"];
+const PASSING = [
+  ...["CHAIN_UNAVAILABLE", "BUSY", "DESK_HALTED", "SHUTTING_DOWN"],
+  ...["RATE_LIMITED", "INTERNAL"],
+];
 
 /** Energy, and Bandwidth with it. */
 const MOST_RESOURCES = 2;
@@ -158,25 +165,28 @@ const MOST_RESOURCES = 2;
 /** What the book says when it cannot fill an order at once at its price. */
 const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
 
-/** A price that is over is paid by the same tap if it is still what was read, or less; else it is shown first. */
+/** A price that is over is paid, or booked, by the same tap if it is still what was read, or less; else it is shown first. */
 async function priceAnew(
   deps: BotDeps,
   draft: Draft,
-  { totalSun }: DraftQuote,
+  tapped: { readonly quote: DraftQuote; readonly isBooking: boolean },
   updateId: number | undefined,
 ): Promise<DraftEvent> {
   // What was on the screen, before anything more can come to it.
   const shown = await readSumShown(deps.engine, draft.id, updateId);
   const event = await quoteEvent(deps, draft);
   if (event.kind !== "quoted") return event;
-  const { quote } = event;
+  const { isBooking } = tapped;
+  const quote = isBooking ? bookedQuote(event.quote) : event.quote;
   const [, read] = shown?.sum.split("\n") ?? [];
   const isAsRead = read === besideSum(quote, await overlapsOf(deps.engine, draft));
   const isPayable = payableQuote({
     ...draft,
     data: { ...draft.data, at: { is: "priced", quote } },
   });
-  if (isAsRead && isPayable && quote.totalSun <= totalSun) return { kind: "askedAnew", quote };
+  if (isAsRead && isPayable && quote.totalSun <= tapped.quote.totalSun) {
+    return { kind: "askedAnew", quote: event.quote, isBooking };
+  }
   return { ...event, why: "insteadOfPay" };
 }
 
@@ -190,6 +200,10 @@ async function overlapsOf(engine: Engine, { status, step, data, customerId }: Dr
 
 function payOf(effects: readonly DraftEffect[]) {
   return effects.find((effect) => effect.kind === "pay");
+}
+
+function bookOf(effects: readonly DraftEffect[]) {
+  return effects.find((effect) => effect.kind === "book");
 }
 
 function paymentOf(engine: Engine, draft: Draft, maxSun: number): Payment {
@@ -251,8 +265,9 @@ async function drawDraft(
   };
   const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
-  const quote = payableQuote(draft);
-  const read = startingLater(view) ? bookedSum(draft) : payableSum(draft);
+  const later = startingLater(view)?.draft;
+  const quote = later ? quoteOf(later.data) : payableQuote(draft);
+  const read = later ? bookedSum(draft) : payableSum(draft);
   const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
 }

@@ -34,11 +34,12 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
     ...{ customerId, before: page.cursor, limit: CALLS_A_PAGE },
   });
   const isNewest = page.cursor === undefined;
-  const bookings = isNewest && !page.asks ? await readBooked(engine, customerId) : [];
+  const booked = isNewest && !page.asks ? await readBooked(engine, customerId) : [];
+  const bookings = booked.slice(0, MOST_BOOKINGS);
   const ordered = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
   const receivers = [...ordered, ...bookings.flatMap((booking) => booking.receivers)];
   const view = {
-    ...{ batches, bookings, isNewest },
+    ...{ batches, bookings, moreBookings: booked.length - bookings.length, isNewest },
     names: await readNamesOf(engine, customerId, receivers),
     now: engine.chainClock.head?.timestampMs ?? engine.now(),
     olderCursor: nextCursor,
@@ -58,7 +59,7 @@ const MOST_BOOKINGS = 10;
 
 async function readBooked(engine: Engine, customerId: CustomerId): Promise<BookedView[]> {
   const rows = await engine.database.read(() => openBookingsOf(customerId));
-  return rows.slice(0, MOST_BOOKINGS).map(({ resource, amount, duration, ...row }) => {
+  return rows.map(({ resource, amount, duration, ...row }) => {
     const receivers = (JSON.parse(row.receivers) as string[]).filter(isAddress);
     return { resource, amount, duration, receivers, heldSun: row.held_sun, dueAt: row.due_at };
   });

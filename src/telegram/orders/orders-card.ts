@@ -20,6 +20,8 @@ export interface OrdersView {
   readonly batches: readonly (readonly Order[])[];
   /** Extensions that wait for their start, the first due first; shown on the first page. */
   readonly bookings?: readonly BookedView[] | undefined;
+  /** How many wait beyond those. */
+  readonly moreBookings?: number;
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
   /** Chain time. */
@@ -45,7 +47,7 @@ export interface BookedView {
 }
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
-  const { batches, asks, bookings = [] } = view;
+  const { batches, asks, bookings = [], moreBookings = 0 } = view;
   const { title, question } = messages.orders;
   if (batches.length + bookings.length === 0) {
     return cardOf(messages.orders.empty, [
@@ -56,6 +58,7 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
     blocks(
       asks ? [question] : [bold(title)],
       ...bookings.map((booking) => bookedLines(booking, view, messages)),
+      [moreBookings > 0 ? messages.orders.moreBooked(moreBookings) : undefined],
       ...batches.map((orders) => lines(orders, view, messages)),
     ),
     [...batches.map((orders) => [openButton(orders, view, messages)]), pageRow(view, messages)],

@@ -90,6 +90,7 @@ export const orders = ({ text, rich, rental }: Words) => ({
   /** Of an extension that waits for its start. */
   booked: (at: Part, what: Rental, held: string): Part =>
     rich("orders-booked", { at, ...rental(what), held }),
+  moreBooked: (count: number): string => text("orders-more-booked", { count }),
   state: (state: NamesIn<"orders-state">): string => text(`orders-state-${state}`),
 });
 
@@ -118,6 +119,10 @@ export const booking = ({ text, rich, rental }: Words) => ({
   /** A button. */
   book: (total: string): string =>
     whatFits(36, text("booking-book", { total }), text("booking-book-short", { total })),
+  bookAgain: (total: string): string => text("booking-book-again", { total }),
+  asksAgain: (total: string): string => text("booking-asks-again", { total }),
+  /** What keeps an extension from it. */
+  not: (why: NamesIn<"booking-not">): string => text(`booking-not-${why}`),
   /** When it runs, on the card that books it. */
   starts: (from: Part, to: Part): Part => rich("booking-starts", { from, to }),
   /** Buttons that lead to the other start. */

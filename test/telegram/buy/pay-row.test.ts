@@ -45,8 +45,9 @@ function after(view: DraftView, action: Action): DraftView {
   const { draft } = view;
   const event = { kind: "tap", version: draft.version, action, by: draft.ownerUserId } as const;
   const { state, effects } = reduce(draft, event, NOW);
-  const isAsked = draft.data.at.is !== "confirming" && effects.some(({ kind }) => kind === "pay");
-  const asked = isAsked ? reduce(state, { kind: "large" }, NOW).state : state;
+  const taken = draft.data.at.is === "confirming" ? undefined : effects.find(isPay);
+  const large = { kind: "large", isBooking: taken?.kind === "book" } as const;
+  const asked = taken ? reduce(state, large, NOW).state : state;
   if (!effects.some(({ kind }) => kind === "quote" || kind === "check")) {
     return { ...view, draft: asked };
   }
@@ -108,6 +109,7 @@ function assertApartInEach(view: DraftView): void {
     draft: { ...draft, data: { ...draft.data, at, wallets: draft.data.receivers } },
   });
   assertApart(at(CONFIRMING));
+  assertApart(at({ ...CONFIRMING, isBooking: true }));
   assertApart(at(LAPSED));
   assertApart(at({ is: "choosing", behind: PRICED }));
   assertApart(at({ is: "choosing", behind: LAPSED }));

@@ -106,7 +106,7 @@ const draftData = fc
     duration: fc.constantFrom(...DURATIONS),
     manual: fc.option(manual, { nil: undefined }),
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
-    is: fc.constantFrom("priced", "lapsed", "choosing", "confirming"),
+    is: fc.constantFrom("priced", "lapsed", "choosing", "confirming", "booking"),
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
@@ -134,20 +134,25 @@ const draftData = fc
     return {
       fields,
       notice,
-      shown: shownAt(terms && is === "confirming" ? "priced" : is, price && quote, notice),
+      shown: shownAt(terms && isAsked(is) ? "priced" : is, price && quote, notice),
     };
   });
 
+type Shown = "priced" | "lapsed" | "choosing" | "confirming" | "booking";
+
+/** Once more. */
+const isAsked = (is: Shown) => is === "confirming" || is === "booking";
+
 /** Of a whole order. */
-function shownAt(
-  is: "priced" | "lapsed" | "choosing" | "confirming",
-  quote: DraftQuote | undefined,
-  notice: Notice | undefined,
-): At {
+function shownAt(is: Shown, quote: DraftQuote | undefined, notice: Notice | undefined): At {
   const none: Behind = notice ? { is: "failed", notice } : { is: "pricing" };
   const behind: Behind = quote && !notice ? { is: "priced", quote } : none;
   if (is === "choosing") return { is, behind };
-  return behind.is === "priced" ? { is, quote: behind.quote } : behind;
+  if (behind.is !== "priced") return behind;
+  const { quote: price } = behind;
+  return is === "booking"
+    ? { is: "confirming", quote: price, isBooking: true }
+    : { is, quote: price };
 }
 
 type Behind = Extract<At, { readonly is: "choosing" }>["behind"];

@@ -278,8 +278,7 @@ test("an extension long before the old end starts then, and now if its owner say
   const keyboard = (view: DraftView) => keyboardOf(draftCard(view, en));
   // What would be refused, or is no extension, is not offered.
   const short = { ...ofSellers, availableSun: 3_000_000 };
-  const others = [{ quote: short }, { bandwidth: 345 }, { resource: "bandwidth" as const }];
-  for (const other of others) {
+  for (const other of [{ quote: short }, { resource: "bandwidth" as const }]) {
     expect(keyboard(extending(other)).join("")).not.toMatch(/Start/);
     expect(keyboard(extending(other)).at(-1)).toBe("[Pay 2.925 TRX (success)]");
   }
@@ -287,6 +286,71 @@ test("an extension long before the old end starts then, and now if its owner say
     "[✏️ Change] [Cancel (danger)]",
     "[Pay 2.925 TRX (success)]",
   ]);
+});
+
+const OLD = {
+  ...{ endsAt: NOW + HOUR_MS, resource: "energy" as const },
+  receivers: [addressOf(1), addressOf(2)] as string[],
+};
+const EXTENDED = { batchId: "0198c0de00000000000000b1", endsBy: NOW + 2 * HOUR_MS, old: OLD };
+const extending = (data: Parameters<typeof confirmView>[0]): DraftView => ({
+  ...confirmView({ extended: EXTENDED, ...data }),
+  isWorthBooking: true,
+});
+
+test("what keeps an extension from being booked is said, and Pay is not in green then", () => {
+  const card = (data: Parameters<typeof confirmView>[0]) => draftCard(extending(data), en);
+  const differ = card({
+    receivers: [addressOf(1), addressOf(2)],
+    amounts: { [addressOf(2)]: 131_000 },
+    quote: { ...QUOTE, totalSun: 11_760_000 },
+  });
+  expect(differ.text).toContain(
+    "\nOnly wallets with the same amount can be booked for the end of your rental; this starts now.\n",
+  );
+  expect(keyboardOf(differ).at(-1)).toBe("[Pay 11.76 TRX]");
+  const beside = card({ bandwidth: 345 });
+  expect(beside.text).toContain(
+    "\nAn order with Bandwidth can't be booked for the end of your rental; this starts now.\n",
+  );
+  expect(keyboardOf(beside).at(-1)).toBe("[Pay 3.9 TRX]");
+});
+
+test("an extension can be booked while nothing is free: then is not now", () => {
+  const quote = { ...QUOTE, capacityUnits: 0 };
+  const later = draftCard(extending({ quote }), en);
+  expect(later.text).not.toContain("right now");
+  expect(keyboardOf(later)).toEqual([
+    "[Start now, 3.9 TRX]",
+    "[✏️ Change] [Cancel (danger)]",
+    "[Start when it ends, hold 3.9 TRX (success)]",
+  ]);
+  const now = draftCard(extending({ quote, startsNow: true }), en);
+  expect(now.text).toContain("No Energy is free right now");
+  expect(keyboardOf(now)).toEqual([
+    "[Refresh]",
+    "[Start when it ends, 3.9 TRX]",
+    "[✏️ Change] [Cancel (danger)]",
+    "[No Energy available ✗]",
+  ]);
+});
+
+test("a booking of a large sum is asked for once more, at the desk's own price", () => {
+  const sellers = { costSun: 2_925_000, deskSun: 3_900_000 };
+  const quote = { ...QUOTE, priceSun: 45, totalSun: 2_925_000, sellers };
+  const view = extending({ at: { is: "confirming", quote, isBooking: true } });
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "⚠️ Please confirm: hold 3.9 TRX?
+
+    *3.9 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The money is held until then; cancel any time before.
+    Balance 777,123.456 → 777,119.556 TRX
+    [Yes, hold 3.9 TRX (success)]
+    [Back to the order]
+    [Cancel (danger)]
+    [Confirm above ✗]"
+  `);
 });
 
 test("a booking: while its money is held, and why it is back", () => {

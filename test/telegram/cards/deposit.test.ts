@@ -160,7 +160,7 @@ test("the balance, and every place where it is too low, lead there", () => {
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     ⚠️ Balance 2 TRX: 1.9 TRX missing
-    Once it is credited, this order comes back here with its Pay button.
+    If it is credited within 24 hours, this order comes back here with its Pay button.
 
     > 65,000 Energy × 60 SUN = 3.9 TRX
     > Up to 1 day costs the same

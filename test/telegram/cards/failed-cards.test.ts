@@ -49,7 +49,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
 
     *65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Once it is credited, this order comes back here with its Pay button.
+    If it is credited within 24 hours, this order comes back here with its Pay button.
     [Ask @desk_operator → https://t.me/desk_operator]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]

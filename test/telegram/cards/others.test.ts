@@ -91,14 +91,17 @@ test("what is booked stands above the orders, with its start and what is held", 
     { ...booked, receivers: [addressOf(1), addressOf(2)], heldSun: 7_800_000 },
   ];
   const batches = [[orderView([legView("sent")])]];
-  const page = { batches, bookings, now: NOW, olderCursor: undefined, isNewest: true };
-  expect(golden((messages) => ordersCard(page, messages))).toMatchInlineSnapshot(`
+  const page = { batches, bookings, moreBookings: 4, now: NOW, isNewest: true };
+  const view = { ...page, olderCursor: undefined };
+  expect(golden((messages) => ordersCard(view, messages))).toMatchInlineSnapshot(`
     "*Your orders*
 
     🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 day · 3.9 TRX held
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 2 × 65,000 Energy, 1 day · 7.8 TRX held
+
+    🕓 and 4 more booked
 
     ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|

@@ -1,8 +1,14 @@
 /** An extension that waits for the end of the rental, through real polling: booked, cancelled, become an order, given back. */
 import { expect, test } from "vitest";
+import { holdBooking } from "../../../src/engine/chat/bookings.js";
+import { momentOf } from "../../../src/engine/context.js";
+import { setRates } from "../../../src/engine/prices/rates.js";
+import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
+import { request } from "../../support/desk.js";
 import { rows } from "./deliveries.js";
-import { hasButton, type Person, type Seen } from "./people.js";
-import { type Rig, sharedRig } from "./rig.js";
+import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
+import { addSeller } from "./sellers.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
@@ -91,6 +97,79 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   await seeNews(person, "🔔 Delivered");
   await balanceOf(person, "Balance 992.2 TRX");
   expect((await person.press(again.message_id, cancel)).text).toContain("changed meanwhile");
+});
+
+test("one above the sum of /settings is asked for once more, in another place", async () => {
+  const own = rig();
+  const person = own.person(17_004);
+  const extend = await extending(own, person);
+  await person.say("/settings");
+  await person.tap("Confirm above 500 TRX");
+  await person.tap("Always confirm");
+  await person.see("Ask me to confirm every payment");
+  await extend();
+  await person.tap(BOOK);
+  const asked = await person.see("Please confirm: hold 3.9 TRX?");
+  const labels = buttonsOf(asked).map(({ text }) => text);
+  expect(labels).toEqual(["Yes, hold 3.9 TRX", "Back to the order", "Cancel", "Confirm above"]);
+  await person.tap("Back to the order");
+  await person.tap(BOOK);
+  await person.tap("Yes, hold 3.9 TRX");
+  await person.see("Booked: becomes an order");
+  await balanceOf(person, "Balance 992.2 TRX\nHeld for 1 booking: 3.9 TRX");
+});
+
+test("a price that is over is held once the warning that has come was read", async () => {
+  const own = rig();
+  const person = own.person(17_005);
+  const inGroup = own.person(17_005, GROUP);
+  const extend = await extending(own, person);
+  const card = await extend();
+  await inGroup.say(`/buy 65k energy 1h ${active(0)}`);
+  await inGroup.tap("Pay 3.9 TRX");
+  await inGroup.see("safe to send");
+  const book = async (shown: Seen) =>
+    (await person.press(shown.message_id, dataOf(shown, BOOK))).text;
+  own.wall.aheadMs += 121_000;
+  expect(await book(card)).toContain("nothing was charged");
+  const warned = await person.see("already holds 65,000 Energy");
+  own.wall.aheadMs += 121_000;
+  await book(warned);
+  await person.see("Booked: becomes an order");
+});
+
+test("the price that the card holds is the booking's, also where sellers are cheaper now", async () => {
+  const own = await startRig();
+  const person = own.person(17_006);
+  const extend = await extending(own, person);
+  await addSeller(own, 45, 100_000);
+  const card = await extend();
+  expect(card.text).toContain("Price held until");
+  expect(hasButton(card, "Start now, 2.925 TRX", true)).toBe(true);
+  await setRates(own.engine, { ...RATES, fast: { ...RATES.fast, energy: 61 } }, "the test");
+  await person.tap(BOOK);
+  const booked = await person.see("Booked: becomes an order");
+  expect(booked.text).toContain("3.9 TRX held");
+});
+
+test("those that the list does not show are counted", async () => {
+  const { engine } = rig();
+  const person = rig().person(17_007);
+  await person.say("/start");
+  await person.see("Buy Energy");
+  const user = await engine.database.read(() => findTelegramUser(person.id));
+  const draft = { customerId: user?.customer_id ?? "", ownerUserId: person.id };
+  const moment = momentOf(engine);
+  const asked = request({ receiver: [active(0)] });
+  for (let at = 0; at < 14; at += 1) {
+    const whose = { ...draft, id: `${at}`.padStart(24, "d") };
+    const endsAt = moment.headTimestampMs + HOUR_MS;
+    await engine.database.commit(() => holdBooking(whose, asked, 60, endsAt, moment));
+  }
+  await balanceOf(person, "Held for 14 bookings: 54.6 TRX");
+  await person.say("/orders");
+  const listed = await person.see("🕓 and 4 more booked");
+  expect(listed.text?.split("🕓 Booked, starts")).toHaveLength(11);
 });
 
 test("what cannot start is given back, and said why", async () => {

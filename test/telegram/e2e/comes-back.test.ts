@@ -1,8 +1,11 @@
 /** An order that lacks money: what to pay in is copied from it, and once that is credited it comes back with its Pay, once. */
 import { expect, test } from "vitest";
+import type { DeskError } from "../../../src/domain/errors.js";
 import { sun } from "../../../src/domain/money.js";
 import { creditCustomer } from "../../../src/engine/customers/customers.js";
+import { bindPrice } from "../../../src/engine/orders/quote-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
+import { request } from "../../support/desk.js";
 import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
@@ -103,6 +106,28 @@ test("it comes back after a restart, when prices are to be had again", async () 
   await settled(person);
   expect(await person.left()).toEqual([]);
   await rig().restartDesk();
+  await person.see(withPay);
+  await leftOne(person);
+});
+
+test("it comes back once no more quotes of its owner are in the way", async () => {
+  const person = rig().person(9_408);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.see(LACKS);
+  const { engine, wall } = rig();
+  const user = await engine.database.read(() => findTelegramUser(person.id));
+  const asked = request({ receiver: [active(1)] });
+  for (let at = 0; at < 200; at += 1) {
+    const left = await bindPrice(engine, user?.customer_id ?? "", asked, 60, 600_000).catch(
+      (error: DeskError) => error.code,
+    );
+    if (left === "RATE_LIMITED") break;
+  }
+  await credit(rig(), person, 5);
+  await person.see("+5 TRX");
+  await settled(person);
+  expect(await person.left()).toEqual([]);
+  wall.aheadMs += 601_000;
   await person.see(withPay);
   await leftOne(person);
 });
