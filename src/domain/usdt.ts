@@ -54,11 +54,30 @@ export interface Sends {
   readonly firstTransfers: number;
 }
 
+/** What was found of a transfer. */
+interface Sized {
+  readonly basis: SizeBasis;
+  readonly triedUnits?: number | undefined;
+  readonly neededUnits: number;
+}
+
 /** Energy of the transfer that was sized; of one to a wallet that holds USDT when none was. */
-export function transferEnergy(sized?: { triedUnits?: number | undefined; neededUnits: number }) {
+function transferEnergy(sized?: Sized): number {
   if (sized?.triedUnits !== undefined) return sized.triedUnits;
   const isFirst = sized !== undefined && sized.neededUnits > USDT_ENERGY;
   return isFirst ? FIRST_TRANSFER_ENERGY : TRANSFER_ENERGY;
+}
+
+/** What a wallet can send, of the transfer that was sized for it where one was. */
+export function sendsAsSized(unused: Unused, sized?: Sized): Sends {
+  const isSized = sized !== undefined && sized.basis !== "usual";
+  return sendsOf(unused, transferEnergy(sized), isSized);
+}
+
+/** The same of Energy alone, before the wallet is read. */
+export function sendsWith(energyUnits: number, sized?: Sized): Sends {
+  const freeBandwidthUnits = TRANSFER_BANDWIDTH;
+  return sendsAsSized({ energyUnits, bandwidthUnits: 0, freeBandwidthUnits }, sized);
 }
 
 /** `isSized`: the transfer was sized for its recipient. */
@@ -79,30 +98,29 @@ export function sendsOf(unused: Unused, neededUnits: number, isSized = false): S
   return { isSafe, isForHolders, neededUnits, lacks, transfers, firstTransfers };
 }
 
-/** How many transfers so much Energy by itself is enough for: to wallets that hold USDT, and to ones that hold none. */
-export function transfersOf(energyUnits: number): Pick<EnergyUse, "transfers" | "firstTransfers"> {
-  const unused = { energyUnits, bandwidthUnits: 0, freeBandwidthUnits: 0 };
-  const { transfers, firstTransfers } = sendsOf(unused, TRANSFER_ENERGY);
-  return { transfers: transfers.energy, firstTransfers };
-}
-
-/** What Energy is enough for; `neededUnits` of a transfer whose recipient is known. */
+/** How many transfers Energy is enough for: to wallets that hold USDT, and to ones that hold none. */
 export interface EnergyUse {
   readonly transfers: number;
   readonly firstTransfers: number;
-  readonly neededUnits?: number | undefined;
 }
 
-/** The least that a wallet's limit of fees must be for such a transfer: it caps rented Energy as if that were burnt. */
-export function feeLimitSun({ firstTransfers, neededUnits }: EnergyUse, priceSun: number): Sun {
-  const usual = firstTransfers > 0 ? USDT_NEW_ENERGY : USDT_ENERGY;
-  return sun(Math.max(usual, soldFor(neededUnits ?? 0)) * priceSun);
+/** What any of several wallets can send. */
+export function leastOf(sends: readonly Sends[]): EnergyUse {
+  return {
+    transfers: Math.min(...sends.map(({ transfers }) => transfers.energy)),
+    firstTransfers: Math.min(...sends.map(({ firstTransfers }) => firstTransfers)),
+  };
 }
 
-/** Whether so much Energy by itself is enough for a transfer, and to whom. */
-export function enoughFor(energyUnits: number): "nobody" | "holders" | "anyone" {
-  if (energyUnits < TRANSFER_ENERGY) return "nobody";
-  return energyUnits < FIRST_TRANSFER_ENERGY ? "holders" : "anyone";
+/**
+ * The least that the limit of fees must be for the dearest transfer that any of the wallets can send: it caps rented Energy as if
+ * that were burnt.
+ */
+export function feeLimitSun(sends: readonly Sends[], priceSun: number): Sun {
+  const dearest = sends.map(({ firstTransfers, neededUnits }) =>
+    Math.max(firstTransfers > 0 ? USDT_NEW_ENERGY : USDT_ENERGY, soldFor(neededUnits)),
+  );
+  return sun(Math.max(...dearest) * priceSun);
 }
 
 /** Energy to rent for each wallet that lacks some, so that none lacks any; 0 when none does. */

@@ -1,23 +1,24 @@
 /** What delivered Energy is enough for, and what a wallet must be set to so that it is used. */
-import { type EnergyUse, feeLimitSun } from "../../domain/usdt.js";
+import { feeLimitSun, leastOf, type Sends } from "../../domain/usdt.js";
 import type { Messages } from "../text/messages.js";
 
 interface Of {
-  readonly wallets: number;
   /** Elsewhere on the card, for how many transfers it is. */
   readonly isSaid?: boolean;
   /** What the network burns for a unit of Energy; undefined when it is not known. */
   readonly priceSun: number | undefined;
 }
 
+/** Of each wallet. */
 export function useLines(
-  use: EnergyUse,
-  { wallets, isSaid = false, priceSun }: Of,
+  sends: readonly Sends[],
+  { isSaid = false, priceSun }: Of,
   { batch, trx }: Messages,
 ): string[] {
-  if (use.transfers === 0) return [];
+  const least = leastOf(sends);
+  if (least.transfers === 0) return [];
   return [
-    ...(isSaid ? [] : [batch.energyFor(use, wallets)]),
-    ...(priceSun === undefined ? [] : [batch.feeLimit(trx(feeLimitSun(use, priceSun)))]),
+    ...(isSaid ? [] : [batch.energyFor(least, sends.length)]),
+    ...(priceSun === undefined ? [] : [batch.feeLimit(trx(feeLimitSun(sends, priceSun)))]),
   ];
 }

@@ -1,6 +1,6 @@
 /** Notifications as they are drawn. */
 
-import { enoughFor, transfersOf } from "../../domain/usdt.js";
+import { type Sends, sendsWith } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
 import { encodeTap, orderLink } from "../kit/buttons.js";
@@ -8,6 +8,7 @@ import { useLines } from "../kit/energy-use.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOf, rentalOfEach } from "../kit/rental.js";
+import type { Sizing } from "../kit/sizing.js";
 import type { Messages } from "../text/messages.js";
 import type { OrderedFacts } from "../text/news.js";
 import { code, type Part } from "../transport/format.js";
@@ -17,6 +18,8 @@ export type NotificationView = NewsEvent & {
   readonly botUsername: string;
   /** What the network burns for a unit of Energy; undefined when it is not known. */
   readonly energyPriceSun?: number | undefined;
+  /** What `/usdt` has found for the wallet of the orders. */
+  readonly sizing?: Sizing | undefined;
 };
 
 export function notificationCard(view: NotificationView, messages: Messages): Card {
@@ -88,24 +91,21 @@ function openButton(
 }
 
 function factsOf(
-  view: BatchNews & Pick<NotificationView, "energyPriceSun">,
+  view: BatchNews & Pick<NotificationView, "energyPriceSun" | "sizing">,
   messages: Messages,
 ): OrderedFacts {
   const { batch, trx } = messages;
   const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0, endsAt } = view;
-  const { amounts = receivers.map(() => amount) } = view;
-  const least = Math.min(...amounts);
-  const sends = resource === "energy" ? enoughFor(least) : undefined;
-  const of = {
-    wallets: receivers.length,
-    isSaid: sends === "holders",
-    priceSun: view.energyPriceSun,
-  };
+  const { amounts = receivers.map(() => amount), sizing, energyPriceSun } = view;
+  const heldUnits = sizing?.heldUnits ?? 0;
+  const each = amounts.map((units) => sendsWith(units + heldUnits, sizing));
+  const sends = resource === "energy" ? sentTo(each) : undefined;
+  const of = { isSaid: sends === "holders", priceSun: energyPriceSun };
   return {
     rental: rentalOf({ resource, duration, amounts, bandwidth: view.bandwidth }),
     wallet: only(receivers),
     sends,
-    energy: sends ? useLines(transfersOf(least), of, messages) : [],
+    energy: sends ? useLines(each, of, messages) : [],
     ends: endsAt === undefined ? undefined : batch.ends(messages.time(endsAt)),
     filledUnits: view.filledUnits,
     paid: trx(view.paidSun - improvedSun),
@@ -114,6 +114,12 @@ function factsOf(
     refunded: trx(view.refundedSun),
     reason: view.reason === undefined ? undefined : batch.cancelled(view.reason),
   };
+}
+
+/** To whom each of the wallets can send. */
+function sentTo(sends: readonly Sends[]): NonNullable<OrderedFacts["sends"]> {
+  if (sends.some(({ isSafe }) => !isSafe)) return "nobody";
+  return sends.some(({ isForHolders }) => isForHolders) ? "holders" : "anyone";
 }
 
 function only(receivers: readonly string[]): Part | undefined {

@@ -11,6 +11,7 @@ import { keyNotShownCard } from "../account/keys.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
 import type { Lacking } from "../kit/pay-in.js";
+import { type Sizing, sizingOf } from "../kit/sizing.js";
 import { creditedCard } from "../money/balance.js";
 import { addressRetiredCard, depositNewsCard } from "../money/deposit.js";
 
@@ -68,7 +69,8 @@ async function textOf(
   if (isOver(deps, event)) return undefined;
   const { bot, engine } = deps;
   const energyPriceSun = engine.network.parameters?.burnPriceSun.energy;
-  const view = { ...event, botUsername: bot.username, energyPriceSun };
+  const sizing = await sizingFor(deps, event);
+  const view = { ...event, botUsername: bot.username, energyPriceSun, sizing };
   const card = notificationCard(view, await languageOf(deps, chatId));
   return { card, ...(await placeOf(deps, event, chatId)) };
 }
@@ -115,6 +117,13 @@ async function lackingOf({ engine }: Speaker, userId: number): Promise<Lacking> 
 function isOver({ engine }: Speaker, event: NewsEvent): boolean {
   if (event.kind !== "ending" || !event.ending) return false;
   return event.ending.at <= (engine.chainClock.head?.timestampMs ?? 0);
+}
+
+async function sizingFor({ engine }: Speaker, event: NewsEvent): Promise<Sizing | undefined> {
+  if (event.kind !== "completed") return undefined;
+  const { batchId, receivers, resource } = event;
+  const orders = receivers.map((receiver) => ({ receiver, resource }));
+  return sizingOf(engine, batchId, orders);
 }
 
 /** In a group below the card of the order, so that everybody sees whose it is. */

@@ -1,15 +1,13 @@
 /** Reads the orders of a call and has their card drawn. */
-import { z } from "zod";
 import type { Order } from "../../domain/order.js";
-import { type Sends, sendsOf, transferEnergy } from "../../domain/usdt.js";
+import { type Sends, sendsAsSized } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { findFlowOfBatch } from "../../store/chat/flows.js";
 import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
 import { shortAddress } from "../kit/parts.js";
-import { sizingSchema } from "../kit/sizing.js";
+import { sizingOf } from "../kit/sizing.js";
 import type { Messages } from "../text/messages.js";
 import type { Drawing } from "../transport/sender.js";
 import { batchCard } from "./batch-card.js";
@@ -72,20 +70,7 @@ export async function sendsOfBatch(
 ): Promise<Map<string, Sends>> {
   const unused = await engine.database.read(() => unusedAfter(batchId));
   const sizing = await sizingOf(engine, batchId, orders);
-  const neededUnits = transferEnergy(sizing);
-  const isSized = sizing !== undefined && sizing.basis !== "usual";
-  return new Map([...unused].map(([id, units]) => [id, sendsOf(units, neededUnits, isSized)]));
-}
-
-/** A draft, as far as it tells of a transfer. */
-const sizedSchema = z.object({ sizing: sizingSchema.optional() });
-
-/** What `/usdt` has found for the sender, if the orders are still for them. */
-async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
-  const row = await engine.database.read(() => findFlowOfBatch(batchId));
-  const { sizing } = sizedSchema.parse(row ? JSON.parse(row.data) : {});
-  const isForSender = orders.every(({ receiver }) => receiver === sizing?.from);
-  return isForSender && orders[0]?.resource === "energy" ? sizing : undefined;
+  return new Map([...unused].map(([id, units]) => [id, sendsAsSized(units, sizing)]));
 }
 
 /** Orders in these states do not change any more. */

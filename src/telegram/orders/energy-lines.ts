@@ -3,7 +3,7 @@ import { useLines } from "../kit/energy-use.js";
 import type { Messages } from "../text/messages.js";
 import { type BatchView, orderState } from "./batch-state.js";
 
-/** Of a call whose wallets have all their Energy and were read since: the least that any of them can send. */
+/** Of a call whose wallets have all their Energy and were read since. */
 export function energyLines(view: BatchView, messages: Messages): string[] {
   const { orders, sends, now, energyPriceSun } = view;
   const ofEnergy = orders.filter(({ resource }) => resource === "energy");
@@ -12,12 +12,7 @@ export function energyLines(view: BatchView, messages: Messages): string[] {
     return sent && orderState(order, now) === "safe" ? [sent] : [];
   });
   if (uses.length === 0 || uses.length < ofEnergy.length) return [];
-  const use = {
-    transfers: Math.min(...uses.map(({ transfers }) => transfers.energy)),
-    firstTransfers: Math.min(...uses.map(({ firstTransfers }) => firstTransfers)),
-    neededUnits: Math.max(...uses.map(({ neededUnits }) => neededUnits)),
-  };
   // What is missing is said of each wallet.
   const isSaid = uses.some(({ isSafe }) => !isSafe);
-  return useLines(use, { wallets: uses.length, isSaid, priceSun: energyPriceSun }, messages);
+  return useLines(uses, { isSaid, priceSun: energyPriceSun }, messages);
 }

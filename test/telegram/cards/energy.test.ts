@@ -54,6 +54,11 @@ test("of several wallets what each can send at least", () => {
     "Each wallet: Energy for 2 USDT transfers, or 1 to a wallet without USDT",
     "Set fee_limit to at least 13.1 TRX",
   ]);
+  const usual = { ...sends, [delivered.id]: sendsView() };
+  expect(said(batchView([delivered, second], { sends: usual }))).toEqual([
+    "Each wallet: Energy for 1 USDT transfer",
+    "Set fee_limit to at least 13.1 TRX",
+  ]);
   // One of them was not read yet.
   expect(said(batchView([delivered, second], { sends: { [second.id]: sendsView() } }))).toEqual([]);
 });

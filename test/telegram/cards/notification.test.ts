@@ -9,6 +9,7 @@ import {
 } from "../../../src/domain/notification.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
 import { type SettingsView, settingsCard } from "../../../src/telegram/account/settings-card.js";
+import type { Sizing } from "../../../src/telegram/kit/sizing.js";
 import {
   type NotificationView,
   notificationCard,
@@ -99,6 +100,26 @@ describe("told in private", () => {
       Set fee_limit to at least 6.5 TRX
       [Open order]"
     `);
+  });
+
+  test("delivered to wallets with different amounts: the limit of the dearest transfer", () => {
+    const two = { receivers: addressesOf(1, 2), orderIds: [ID, ID], amounts: [65_000, 131_000] };
+    expect(drawnNotification(two)).toContain(`
+Enough for USDT to a wallet that already holds USDT
+Set fee_limit to at least 13.1 TRX
+`);
+  });
+
+  test("delivered for a transfer that was sized: what it was sized for, with what the wallet held", () => {
+    const sizing: Sizing = {
+      ...{ basis: "holdsNone", neededUnits: 131_000, heldUnits: 66_000, rentUnits: 65_000 },
+      ...{ bandwidthUnits: 0, from: addressOf(1), to: addressOf(2) },
+    };
+    const told = golden((messages) => notificationCard({ ...view({}), sizing }, messages));
+    expect(told.split("\n").slice(3, 5)).toEqual([
+      "Energy for 1 USDT transfer",
+      "Set fee_limit to at least 13.1 TRX",
+    ]);
   });
 
   test("delivered in part", () => {

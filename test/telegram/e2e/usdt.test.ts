@@ -164,6 +164,24 @@ test("the Bandwidth that the sender lacks is bought with the Energy: one payment
   expect(again.text).toContain("4.5 TRX for 65,000 Energy + 1,000 Bandwidth, 1 hour");
 });
 
+test("the bell of a rest that was rented says the same of the transfer as the card", async () => {
+  const person = rig().person(16_013);
+  const from = active(32);
+  await person.say(`/buy 66k energy 1h ${from}`);
+  await person.tap("Pay 3.96 TRX");
+  await person.see("safe to send");
+  await hearEach(person);
+  await person.say(`/usdt ${from} ${NOT_ACTIVATED}`);
+  await person.tap("Pay");
+  const isFirst = "Energy for 1 USDT transfer\nSet fee_limit to at least 13.1 TRX\n";
+  await person.see(isFirst);
+  const bell = await until(
+    async () => (await person.news())[0],
+    () => "the bell",
+  );
+  expect(bell.text).toContain(isFirst);
+});
+
 test("a node that tries contracts is believed", async () => {
   const usdt = addressOf(77);
   const units = { value: 130_285 };
