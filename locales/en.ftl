@@ -727,9 +727,6 @@ batch-leg-state-dead = failed, not charged
 batch-unplanned = { $amount } looking for another seller
 batch-transaction = transaction
 batch-order = Order { $id }
-batch-orders =
-    Orders
-    { $ids }
 batch-leg =
     { $amount ->
         [none] { $state }

@@ -738,9 +738,6 @@ batch-leg-state-dead = falló, no se cobró
 batch-unplanned = Buscando otro vendedor para { $amount }
 batch-transaction = transacción
 batch-order = Orden { $id }
-batch-orders =
-    Órdenes
-    { $ids }
 batch-leg =
     { $amount ->
         [none] { $state }

@@ -280,7 +280,6 @@ export interface Plain<Shown> {
   "batch-unplanned": { amount: Shown | number };
   "batch-transaction": object;
   "batch-order": { id: Shown | number };
-  "batch-orders": { ids: Shown | number };
   "batch-leg": { amount: Shown | number | undefined; state: Shown | number };
   "batch-delegation": { amount: Shown | number | undefined; state: Shown | number; transaction: Shown | number | undefined };
   "batch-more-delegations": { count: number };

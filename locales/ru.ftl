@@ -765,9 +765,6 @@ batch-leg-state-dead = не удалось, не списано
 batch-unplanned = { $amount } ждут другого продавца
 batch-transaction = транзакция
 batch-order = Заказ { $id }
-batch-orders =
-    Заказы
-    { $ids }
 batch-leg =
     { $amount ->
         [none] { $state }

@@ -669,9 +669,6 @@ batch-leg-state-dead = 失败，未扣款
 batch-unplanned = { $amount } 正在寻找其他卖家
 batch-transaction = 查看交易
 batch-order = 订单 { $id }
-batch-orders =
-    订单
-    { $ids }
 batch-leg =
     { $amount ->
         [none] { $state }

@@ -12,7 +12,7 @@ import { rentalOf, walletWithAmount } from "../kit/rental.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import type { Rental } from "../text/words.js";
-import { blocks, bold, code, join, link, type Part, rich } from "../transport/format.js";
+import { blocks, bold, code, link, type Part, rich } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   type BatchView,
@@ -47,7 +47,7 @@ export function batchCard(view: BatchView, messages: Messages): Card {
           [
             headline(view, messages),
             view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
-            termsLine(view.orders, 2, messages),
+            termsLine(view.orders, messages),
             ...endLines(view, messages),
             ...energyLines(view, messages),
           ],
@@ -57,24 +57,6 @@ export function batchCard(view: BatchView, messages: Messages): Card {
       ),
       keyboard(view, messages),
     ),
-  );
-}
-
-/** A notification: how the orders of a batch ended. */
-export function batchFinishedCard(view: BatchView, messages: Messages): Card {
-  const { orders } = view;
-  const { batch } = messages;
-  const [order] = orders;
-  return cardOf(
-    join([
-      headline(view, messages),
-      termsLine(orders, 1, messages),
-      ...endLines(view, messages),
-      ...energyLines(view, messages),
-      order && orders.length === 1
-        ? batch.order(code(order.id))
-        : batch.orders(orders.map(({ id }) => id)),
-    ]),
   );
 }
 
@@ -149,12 +131,8 @@ export function paidInTheEnd({ paidSun, improvedSun }: Order): Sun {
   return sun(paidSun - improvedSun);
 }
 
-/** What was rented and paid; with so many refunds or more their sum, because each is shown with its order. */
-function termsLine(
-  orders: readonly Order[],
-  refundsFrom: number,
-  { batch, manual, trx }: Messages,
-): string {
+/** What was rented and paid; of several refunds their sum, because each is shown with its order. */
+function termsLine(orders: readonly Order[], { batch, manual, trx }: Messages): string {
   // What rests of them may have another price by now.
   const order = orders.find(mayBeChanged) ?? orders[0];
   const improvedSun = sumSun(orders.map((one) => one.improvedSun));
@@ -163,9 +141,7 @@ function termsLine(
   const less = improvedSun > 0 ? ` · ${batch.improved(trx(improvedSun))}` : "";
   const terms = batch.terms(rentalOfOrders(orders), trx(paidSun)) + less + price;
   const refunds = orders.map(({ refundedSun }) => refundedSun).filter((refund) => refund > 0);
-  return refunds.length < refundsFrom
-    ? terms
-    : `${terms} · ${batch.refunded(trx(sumSun(refunds)))}`;
+  return refunds.length < 2 ? terms : `${terms} · ${batch.refunded(trx(sumSun(refunds)))}`;
 }
 
 /** When the delegations end, and until when the rest waits. */

@@ -65,7 +65,6 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   unplanned: (amount: number): string => text("batch-unplanned", { amount }),
   transaction: text("batch-transaction"),
   order: (id: Part): Part => rich("batch-order", { id }),
-  orders: (ids: readonly string[]): string => text("batch-orders", { ids: ids.join("\n") }),
   /** `amount` is undefined where it says nothing new. */
   delegation: (amount: number | undefined, state: string, transaction: Part | undefined): Part =>
     rich("batch-delegation", { transaction, amount, state }),

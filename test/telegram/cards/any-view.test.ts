@@ -5,7 +5,7 @@ import { draftCard } from "../../../src/telegram/buy/card.js";
 import { noticeIn } from "../../../src/telegram/buy/draft.js";
 import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js";
 import { assertSendable } from "../../../src/telegram/kit/sendable.js";
-import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
 import { addressOf } from "../../support/addresses.js";
@@ -32,7 +32,6 @@ test("any batch and any list can be sent", () => {
   fc.assert(
     fc.property(anyBatchView, (view) => {
       assertSendable(batchCard(view, en));
-      assertSendable(batchFinishedCard(view, en));
       const { orders, now } = view;
       const batches = [orders, ...orders.slice(0, 4).map((order) => [order])];
       assertSendable(ordersCard({ batches, now, olderCursor: undefined, isNewest: true }, en));

@@ -1,9 +1,8 @@
-/** What an order card sums up: the state of all its orders, the ids to copy, the last message. */
+/** What an order card sums up: the state of all its orders, the ids to copy. */
 import { expect, test } from "vitest";
-import { sun } from "../../../src/domain/money.js";
 import type { Order } from "../../../src/domain/order.js";
 import type { Sends } from "../../../src/domain/usdt.js";
-import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
@@ -166,34 +165,5 @@ test("ids are copied together as long as they fit", () => {
     000000000000000000000008
     000000000000000000000009] [Copy id 11 ⧉ 00000000000000000000000a]",
     ]
-  `);
-});
-
-test("the message that orders are finished", () => {
-  const failed = second([], { status: "cancelled", refundedSun: sun(3_900_000) });
-  const safe = orderView([legView("included")]);
-  const texts = goldenOf((messages) =>
-    [[safe], [safe, failed], [failed]]
-      .map((orders) => batchFinishedCard(batchView(orders), messages).text)
-      .join("\n────\n"),
-  );
-  expect(texts).toMatchInlineSnapshot(`
-    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
-    65,000 Energy, 1 hour · 3.9 TRX
-    Ends 2026-11-20 15:05 UTC
-    Energy for 1 USDT transfer
-    Set fee_limit to at least 6.5 TRX
-    Order 0198c0de00000000000000f1
-    ────
-    ⚠️ Delivered in part: 1 of 2 wallets
-    2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 3.9 TRX
-    Ends 2026-11-20 15:05 UTC
-    Orders
-    0198c0de00000000000000f1
-    0198c0de00000000000000f2
-    ────
-    ❌ Cancelled, nothing delivered
-    65,000 Energy, 1 hour · 3.9 TRX · refunded 3.9 TRX
-    Order 0198c0de00000000000000f2"
   `);
 });

@@ -13,7 +13,7 @@ import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 
 import { failureToast } from "../../../src/telegram/kit/notices.js";
 
-import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
 import { byForm } from "../../support/forms.js";
@@ -75,7 +75,6 @@ describe.each(languages)("in $code", ({ messages }) => {
     fc.assert(
       fc.property(anyBatchView, (view) => {
         fits(batchCard(view, messages));
-        fits(batchFinishedCard(view, messages));
         const { now } = view;
         const orders = view.orders.map((order) => ({
           ...order,

@@ -8,7 +8,7 @@ import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
 import { balanceCard, creditedCard } from "../../../src/telegram/money/balance.js";
 
-import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
@@ -40,7 +40,6 @@ test("any draft and any order in another language", () => {
   fc.assert(
     fc.property(anyBatchView, (view) => {
       expectForeign(batchCard(view, OTHER));
-      expectForeign(batchFinishedCard(view, OTHER));
       const batches = [view.orders, view.orders.slice(0, 1)];
       const page = { batches, now: view.now, olderCursor: undefined, isNewest: false };
       expectForeign(ordersCard(page, OTHER));
