@@ -2,7 +2,7 @@
 
 import { must } from "../../domain/assert.js";
 
-import { costSun } from "../../domain/price.js";
+import { amountOfEach, costSun } from "../../domain/price.js";
 import { whomToAsk } from "../kit/menu.js";
 import {
   cardOf,
@@ -13,7 +13,7 @@ import {
   nextButton,
   type Row,
 } from "../kit/parts.js";
-import { MANY_WALLETS, rentalOf } from "../kit/rental.js";
+import { counted, MANY_WALLETS, rentalOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, code, folded, join, type Part, shorten } from "../transport/format.js";
@@ -93,6 +93,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
         [isConfirming(draft) ? asksAgain(draft, later !== undefined, messages) : undefined],
         [
           title(draft, messages),
+          amountsLine(draft, messages),
           payer(view, messages),
           ...theWallet(view),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
@@ -157,6 +158,13 @@ function title(draft: Draft, messages: Messages): Part {
   const quote = quoteOf(draft.data);
   const terms = termsOf(draft);
   return quote ? sumTitle({ ...terms, quote }, messages) : confirm.noPriceTitle(rentalOf(terms));
+}
+
+/** How many get how much: who gets it may be folded. */
+function amountsLine(draft: Draft, messages: Messages): string | undefined {
+  const { amounts } = termsOf(draft);
+  if (amountOfEach(amounts) !== undefined) return undefined;
+  return counted(amounts.map(messages.number), messages).join(" · ");
 }
 
 /** In a group others read the card too. */

@@ -38,6 +38,13 @@ export function walletWithAmount(
   return amount === undefined ? wallet : rich`${wallet} · ${number(amount)}`;
 }
 
+/** "5 × 65,000", "5 × 131,000": what is said more than once, in the order in which it is said first. */
+export function counted(said: readonly string[], { number }: Messages): string[] {
+  const times = new Map<string, number>();
+  for (const one of said) times.set(one, (times.get(one) ?? 0) + 1);
+  return [...times].map(([one, count]) => `${number(count)} × ${one}`);
+}
+
 export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, units) => sum + units, 0);
 }

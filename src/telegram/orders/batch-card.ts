@@ -230,20 +230,21 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): Order
   const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
   const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - othersPerOrder * orders.length);
   const { isSum, bandwidth } = rentalOfOrders(orders);
-  const whose = ({ receiver, amount, resource }: Order): Part => {
-    const wallet = namedWallet(receiver, view.names);
+  const differ = isSum || bandwidth !== undefined;
+  const part = ({ amount, resource }: Order) => messages.batch.part(amount, resource);
+  const whose = (order: Order): Part => {
+    const wallet = namedWallet(order.receiver, view.names);
     if (bandwidth === undefined)
-      return walletWithAmount(wallet, isSum ? amount : undefined, messages);
-    return rich`${wallet} · ${messages.batch.part(amount, resource)}`;
+      return walletWithAmount(wallet, isSum ? order.amount : undefined, messages);
+    return rich`${wallet} · ${part(order)}`;
   };
   const { txUrlPrefix } = view;
   return orders.map((order) => ({
     whose: [whose(order), messages.batch.order(code(order.id))],
     delegations: delegationLines(order, { txUrlPrefix, mostLegs, links }, messages),
-    kind: [
-      ...(bandwidth === undefined ? [] : [messages.batch.part(order.amount, order.resource)]),
-      ...stateLines(order, mostLegs, messages),
-    ],
+    resource: order.resource,
+    share: differ ? part(order) : undefined,
+    state: stateLines(order, mostLegs, messages),
     outcome: [
       sendsLine(view, order, detail, messages),
       ...restLines(order, detail.reasons, messages),

@@ -1,5 +1,6 @@
 /** The orders of a call on its card: of a few each by itself, of many those that say the same in one line. */
-import { MANY_WALLETS } from "../kit/rental.js";
+import type { Resource } from "../../domain/resource.js";
+import { counted, MANY_WALLETS } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
 import { folded, join, type Part, rich } from "../transport/format.js";
 
@@ -7,8 +8,11 @@ export interface OrderBlock {
   /** The wallet, and the order's id. */
   readonly whose: readonly Part[];
   readonly delegations: readonly Part[];
-  /** What is delivered, and how far it is, without links. */
-  readonly kind: readonly Part[];
+  readonly resource: Resource;
+  /** What is delivered, where it is not the same for all. */
+  readonly share: Part | undefined;
+  /** How far it is, without links. */
+  readonly state: readonly Part[];
   /** What the wallet can send, why the order waits, what came back. */
   readonly outcome: readonly (Part | undefined)[];
 }
@@ -37,17 +41,17 @@ function linesOf({ whose, delegations, outcome }: OrderBlock): Lines {
 function alikeOf(all: readonly OrderBlock[]): Map<string, OrderBlock[]> {
   const alike = new Map<string, OrderBlock[]>();
   for (const block of all) {
-    const { text: said } = join([...block.kind, "", ...block.outcome]);
+    const { text: said } = join([block.resource, ...block.state, "", ...block.outcome]);
     alike.set(said, [...(alike.get(said) ?? []), block]);
   }
   return alike;
 }
 
-/** "18 × delivered", and below it what decides: it is never folded. */
-function alikeLines(alike: readonly OrderBlock[], { number }: Messages): Part[] {
-  const [one] = alike;
-  if (!one) return [];
-  const kind = one.kind.length > 0 ? [join(one.kind, " · ")] : [];
-  const [first, ...others] = [...kind, ...one.outcome.flatMap((line) => line ?? [])];
-  return first ? [rich`${number(alike.length)} × ${first}`, ...others] : [];
+/** "18 × delivered", or a line for each amount, and below them what decides: it is never folded. */
+function alikeLines(alike: readonly OrderBlock[], messages: Messages): Part[] {
+  const outcome = alike[0]?.outcome.flatMap((line) => line ?? []) ?? [];
+  const kinds = alike.map(({ share, state }) => join([share, ...state], " · ").text);
+  if (kinds.every((kind) => kind !== "")) return [...counted(kinds, messages), ...outcome];
+  const [first, ...others] = outcome;
+  return first ? [rich`${messages.number(alike.length)} × ${first}`, ...others] : [];
 }

@@ -112,6 +112,55 @@ test("what two of twenty lack is never folded, nor is what the others have said 
   `);
 });
 
+/** The first have 131,000 Energy, the others 65,000. */
+const mixed = (at: number, of: number) =>
+  delivered(at, at < of ? { amount: 131_000, delegations: [legView("included", LARGE)] } : {});
+const LARGE = { units: 131_000 };
+
+test("how many of which amount were delivered is never folded, as few as they may be", () => {
+  const said = (of: number) => {
+    const orders = ordersOf(10, (at) => mixed(at, of));
+    const sends = Object.fromEntries(
+      orders.map(({ id, amount }) => [id, sendsView({ energyUnits: amount })]),
+    );
+    return unfolded(batchCard(batchView(orders, { sends }), en)).split("\n\n");
+  };
+  expect([said(5).slice(0, 2), said(1)[1]]).toMatchInlineSnapshot(`
+    [
+      [
+        "> T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn · 131,000
+    > Order 0198c0de0000000000000a00
+    > delivered · transaction
+    > …",
+        "5 × 131,000 Energy · delivered
+    5 × 65,000 Energy · delivered",
+      ],
+      "1 × 131,000 Energy · delivered
+    9 × 65,000 Energy · delivered",
+    ]
+  `);
+});
+
+test("nor is it before it is paid", () => {
+  const receivers = addressesOf(1, 10);
+  const own = receivers.slice(0, 5).map((one) => [one, 131_000] as const);
+  const quote = { ...QUOTE, totalSun: 58_800_000, burnSun: 98_000_000 };
+  const view = confirmView({ receivers, amounts: Object.fromEntries(own), quote });
+  expect(unfolded(draftCard(view, en))).toMatchInlineSnapshot(`
+    "> For these 10 wallets:
+    > T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn · 131,000
+    > T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH · 131,000
+    > …
+
+    58.8 TRX for 10 wallets: 980,000 Energy, 1 hour
+    5 × 131,000 · 5 × 65,000
+    Balance 777,123.456 → 777,064.656 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+  goldenDraft(view);
+});
+
 test("of a transfer that was sized the card says to whom it is safe, by name", () => {
   const safe = (to: string) => {
     const one = [orderView([legView("included")])];
