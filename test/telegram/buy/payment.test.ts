@@ -137,6 +137,23 @@ describe("paying", () => {
     expectUnchanged(draft, late, { kind: "pay", maxTotalSun: 3_900_000 });
   });
 
+  test("what asks once more for a booking books, and what asks for a payment pays; nothing else can be booked", () => {
+    const old = { endsAt: NOW + 3_600_000, resource: "energy" as const, receivers: [A] };
+    const extended = { batchId: "019a9b2c3d4e00012345678b", endsBy: NOW + 3_600_000, old };
+    const extending = { ...draft, data: { ...draft.data, extended } };
+    const [book, pay] = [{ kind: "book" }, { kind: "pay" }] as const;
+    expectUnchanged(extending, tap(extending, book), { kind: "book", maxTotalSun: 3_900_000 });
+    const booking = on(extending, { kind: "large", isBooking: true }).state;
+    expectUnchanged(booking, tap(booking, book), { kind: "book", maxTotalSun: 3_900_000 });
+    expectUnchanged(booking, tap(booking, pay));
+    const paying = on(extending, { kind: "large" }).state;
+    expectUnchanged(paying, tap(paying, book));
+    expectUnchanged(draft, tap(draft, book));
+    const beside = { ...extending, data: { ...extending.data, bandwidth: 345 } };
+    expectUnchanged(beside, tap(beside, book));
+    expect(tapOf(booking, "back").data.at).toEqual(extending.data.at);
+  });
+
   test("a greyed price is not paid but asked for anew", () => {
     expectUnchanged(draft, on(draft, { kind: "lapsed", quoteId: "another" }));
     const lapsed = on(draft, { kind: "lapsed", quoteId: "quote" });
