@@ -108,8 +108,9 @@ export function readDueFlows(engine: Engine) {
 /** For how long after its last change an order that lacks money comes back by itself. */
 const COMES_BACK_FOR_MS = 24 * HOUR_MS;
 
-/** Open ones that lacked money which is there now. */
-export function readCoveredFlows(engine: Engine) {
+/** Open ones that lacked money which is there now; none while the desk takes no orders, because nobody could be told a price. */
+export async function readCoveredFlows(engine: Engine): Promise<FlowRow[]> {
+  if (engine.gates.obstacle() || !engine.gates.mayMatch()) return [];
   return engine.database.read(() => flowsCovered(engine.now() - COMES_BACK_FOR_MS));
 }
 

@@ -8,6 +8,7 @@ import {
   redrawOrders,
 } from "../../engine/chat/outbox.js";
 import { HourOfKeys } from "../../engine/orders/tell-ordered.js";
+import type { FlowRow } from "../../store/chat/flows.js";
 import { screenOf } from "../commands.js";
 import type { BotDeps } from "../kit/deps.js";
 import type { Timings } from "../transport/timings.js";
@@ -28,6 +29,8 @@ export class Watch {
   readonly #hourOfKeys = new HourOfKeys();
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
+  /** Flows whose money has come, while what they cost is asked for: a customer's pace or a node may take long, and holds up nobody else. */
+  readonly #covering = new Map<string, Promise<void>>();
 
   constructor(deps: BotDeps, timings: Timings) {
     this.#deps = deps;
@@ -60,6 +63,7 @@ export class Watch {
     signals.off("finished", this.#noteFinished);
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#looking, this.#lapsing]);
+    await Promise.all(this.#covering.values());
   }
 
   #note = (): void => {
@@ -110,11 +114,18 @@ export class Watch {
       }
     }
     for (const row of await readCoveredFlows(engine)) {
-      try {
-        await screenOf(row).cover(this.#deps, row);
-      } catch (error) {
-        logger.error({ [row.kind]: row.id, err: error }, "what is covered could not come back");
-      }
+      if (this.#isStopped || this.#covering.has(row.id)) continue;
+      const covering = this.#comeBack(row).finally(() => this.#covering.delete(row.id));
+      this.#covering.set(row.id, covering);
+    }
+  }
+
+  async #comeBack(row: FlowRow): Promise<void> {
+    try {
+      await screenOf(row).cover(this.#deps, row);
+    } catch (error) {
+      const { logger } = this.#deps;
+      logger.error({ [row.kind]: row.id, err: error }, "what is covered could not come back");
     }
   }
 }

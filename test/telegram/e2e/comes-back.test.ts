@@ -1,5 +1,6 @@
 /** An order that lacks money: what to pay in is copied from it, and once that is credited it comes back with its Pay, once. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { address } from "../../../src/domain/address.js";
 import type { DeskError } from "../../../src/domain/errors.js";
 import { sun } from "../../../src/domain/money.js";
 import { creditCustomer } from "../../../src/engine/customers/customers.js";
@@ -11,8 +12,15 @@ import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
+/** The wallet of which the node says nothing yet. */
+let held: { readonly wallet: string; readonly until: Promise<void> } | undefined;
+
 const rig = sharedRig({
   deposits: "on",
+  account: (ofNode) => async (wallet) => {
+    if (held?.wallet === wallet) await held.until;
+    return ofNode(wallet);
+  },
   settings: { firstCredit: { amountSun: sun(0), kind: "payment" } },
 });
 
@@ -101,10 +109,13 @@ test("it comes back after a restart, when prices are to be had again", async () 
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   await person.see(LACKS);
   rig().engine.gates.hold("pause", "maintenance");
+  const asked = vi.spyOn(rig().engine.admission.quote, "admit");
   await credit(rig(), person, 5);
   await person.see("+5 TRX");
   await settled(person);
   expect(await person.left()).toEqual([]);
+  // No price can be told, so none is asked for again and again.
+  expect(asked).not.toHaveBeenCalled();
   await rig().restartDesk();
   await person.see(withPay);
   await leftOne(person);
@@ -130,6 +141,46 @@ test("it comes back once no more quotes of its owner are in the way", async () =
   wall.aheadMs += 601_000;
   await person.see(withPay);
   await leftOne(person);
+});
+
+test("while the node says nothing of one's wallets, those of others come back and prices lapse", async () => {
+  const [slow, quick, priced] = [9_411, 9_412, 9_413].map((id) => rig().person(id)) as [
+    Person,
+    Person,
+    Person,
+  ];
+  for (const [at, person] of [slow, quick, priced].entries()) {
+    await person.say(`/buy 65k energy 1h ${active(10 + at)}`);
+    await person.see(LACKS);
+  }
+  await credit(rig(), priced, 5);
+  await priced.see(withPay);
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  onTestFinished(letGo);
+  let isAsked = false;
+  held = {
+    wallet: active(10),
+    get until() {
+      isAsked = true;
+      return released;
+    },
+  };
+  await rig().engine.receivers.forget(address(active(10)));
+  await credit(rig(), slow, 5);
+  await until(
+    () => isAsked,
+    () => "the node is asked",
+  );
+  await credit(rig(), quick, 5);
+  await quick.see(withPay);
+  rig().wall.aheadMs += 20 * 60_000;
+  await priced.see("This price has expired");
+  expect(await slow.left()).toEqual([]);
+  letGo();
+  await slow.see(withPay);
 });
 
 test("a group's comes back there, to its owner, and not what they had begun before elsewhere", async () => {
