@@ -471,6 +471,7 @@ confirm-receivers =
     }
 confirm-payer = { $name }'s order
 confirm-held-until = Price held until { $at }
+confirm-held-while-offered = Price until { $at }, while the offers last
 confirm-lapsed = ⚠️ This price has expired. Tap New quote.
 confirm-sellers =
     { $isMost ->
@@ -1406,6 +1407,7 @@ toasts-already-dropped = This card is closed. Open a new one with /buy.
 toasts-read-first = Read it first, then tap Pay again.
 toasts-still-missing = Still { $amount } TRX missing.
 toasts-quote-lapsed = That price has expired, nothing was charged. Here is the new one.
+toasts-offers-gone = Those offers are gone, nothing was charged. Here is the price now.
 toasts-refreshed = Refreshed.
 toasts-nothing-to-go-back-to = This is the first question.
 

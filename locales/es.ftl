@@ -479,6 +479,7 @@ confirm-receivers =
     }
 confirm-payer = Orden de { $name }
 confirm-held-until = Precio válido hasta { $at }
+confirm-held-while-offered = Precio hasta las { $at }, mientras duren las ofertas
 confirm-lapsed = ⚠️ Este precio venció. Toca “Nuevo precio”.
 confirm-sellers =
     { $isMost ->
@@ -1432,6 +1433,7 @@ toasts-already-dropped = Esta tarjeta está cerrada. Abre otra con /buy.
 toasts-read-first = Léela primero y luego toca “Pagar” otra vez.
 toasts-still-missing = Aún faltan { $amount } TRX.
 toasts-quote-lapsed = Ese precio venció, no se cobró nada. Aquí está el nuevo.
+toasts-offers-gone = Esas ofertas ya no están, no se cobró nada. Aquí está el precio actual.
 toasts-refreshed = Actualizado.
 toasts-nothing-to-go-back-to = Esta es la primera pregunta.
 

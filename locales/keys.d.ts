@@ -184,6 +184,7 @@ export interface Plain<Shown> {
   "confirm-receivers": { count: number };
   "confirm-payer": { name: Shown | number };
   "confirm-held-until": { at: Shown | number };
+  "confirm-held-while-offered": { at: Shown | number };
   "confirm-lapsed": object;
   "confirm-sellers": { desk: Shown | number; isMost: boolean; priceSun: Shown | number };
   "confirm-asks-again": { total: Shown | number };
@@ -617,6 +618,7 @@ export interface Plain<Shown> {
   "toasts-read-first": object;
   "toasts-still-missing": { amount: Shown | number };
   "toasts-quote-lapsed": object;
+  "toasts-offers-gone": object;
   "toasts-refreshed": object;
   "toasts-nothing-to-go-back-to": object;
   "files-problem-too-large": object;

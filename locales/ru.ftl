@@ -496,6 +496,7 @@ confirm-receivers =
     }
 confirm-payer = Заказ { $name }
 confirm-held-until = Цена действует до { $at }
+confirm-held-while-offered = Цена до { $at }, пока есть предложения
 confirm-lapsed = ⚠️ Цена устарела. Нажмите «Новая цена».
 confirm-sellers =
     { $isMost ->
@@ -1474,6 +1475,7 @@ toasts-already-dropped = Эта карточка закрыта. Откройт�
 toasts-read-first = Сначала прочтите, потом нажмите ещё раз.
 toasts-still-missing = Всё ещё не хватает { $amount } TRX.
 toasts-quote-lapsed = Та цена устарела, ничего не списано. Вот новая.
+toasts-offers-gone = Этих предложений больше нет, ничего не списано. Вот цена сейчас.
 toasts-refreshed = Обновлено.
 toasts-nothing-to-go-back-to = Это первый вопрос.
 

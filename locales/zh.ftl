@@ -420,6 +420,7 @@ confirm-receivers =
     }
 confirm-payer = { $name } 的订单
 confirm-held-until = 报价有效至 { $at }
+confirm-held-while-offered = 报价至 { $at }，卖单售完即止
 confirm-lapsed = ⚠️ 报价已过期，请点击“重新报价”。
 confirm-sellers =
     { $isMost ->
@@ -1307,6 +1308,7 @@ toasts-already-dropped = 此卡片已关闭，请发送 /buy 打开新的。
 toasts-read-first = 请先核对金额和钱包，再点支付。
 toasts-still-missing = 仍差 { $amount } TRX。
 toasts-quote-lapsed = 该报价已过期，未扣款。这是新报价。
+toasts-offers-gone = 这些卖单已被成交，未扣款。这是当前价格。
 toasts-refreshed = 已刷新。
 toasts-nothing-to-go-back-to = 这已是第一个问题。
 

@@ -1,8 +1,8 @@
 /** The card of a draft, in whatever step and status it is: its questions (question-card.ts), the price that can be paid, or a last word. */
 
 import { must } from "../../domain/assert.js";
-
 import { amountOfEach, costSun } from "../../domain/price.js";
+import { USDT_ENERGY } from "../../domain/usdt.js";
 import { whomToAsk } from "../kit/menu.js";
 import {
   cardOf,
@@ -222,7 +222,9 @@ function validity({ data }: Draft, { confirm, time }: Messages): Part | undefine
     case "priced": {
       const { quote } = shown;
       const isPaid = !quote.manual && !isBeyondBalance(quote);
-      return isPaid ? confirm.heldUntil(time(quote.expiresAt, "t")) : undefined;
+      if (!isPaid) return undefined;
+      const at = time(quote.expiresAt, "t");
+      return quote.sellers ? confirm.heldWhileOffered(at) : confirm.heldUntil(at);
     }
     case "failed":
     case "confirming":
@@ -346,7 +348,9 @@ function affordableRow({ draft }: DraftView, messages: Messages, button: DraftBu
   const { capacityUnits = Infinity, availableSun, priceSun } = quote;
   const paid = Math.floor(availableSun / costSun(1, priceSun, duration));
   const amount = takeableUnits(Math.min(paid, capacityUnits), { resource, amounts });
-  if (amount === undefined) return [];
+  // Whoever asks for enough for a transfer is not led to pay for what is not.
+  const isForTransfers = resource === "energy" && Math.min(...amounts) >= USDT_ENERGY;
+  if (amount === undefined || (isForTransfers && amount < USDT_ENERGY)) return [];
   return [[button(messages.buttons.takeAffordable(amount), { kind: "take", amount }, "primary")]];
 }
 

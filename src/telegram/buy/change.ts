@@ -132,6 +132,7 @@ type DraftWord =
   | "alreadyPaid"
   | "alreadyDropped"
   | "quoteLapsed"
+  | "offersGone"
   | "readFirst"
   | "stillMissing"
   | "nothingToGoBackTo";

@@ -24,6 +24,7 @@ import { type Opening, openCard } from "./open.js";
 import { termsOf } from "./quote.js";
 import { quoteOnlyCard } from "./quote-card.js";
 import { lockOf, manualOptionsOf } from "./request.js";
+import { withUsual } from "./usual.js";
 
 /** An incomplete line opens a card that asks for the rest. */
 export async function showQuote(deps: BotDeps, call: CommandCall): Promise<void> {
@@ -31,7 +32,7 @@ export async function showQuote(deps: BotDeps, call: CommandCall): Promise<void>
   const said = await readLine(deps, call);
   const listed = call.file && (await walletsOf(deps, call, call.file));
   if (call.file && !listed) return;
-  const line = listed ? withList(said, listed) : said;
+  const line = await withUsual(deps, user, listed ? withList(said, listed) : said);
   const request = requestFor(line.fields, line.verdicts);
   if (!request) {
     return openCard(deps, updateId, place, user, { ...line, messageId });

@@ -108,7 +108,7 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     }
     return {
       event: { kind: "tap", version, action: { kind: "requote" }, by },
-      toast: { toast: "quoteLapsed", alert: true },
+      toast: { toast: isGone ? "offersGone" : "quoteLapsed", alert: true },
     };
   },
   /** The question for a typed answer; or a payment or a booking, which ends the draft. */

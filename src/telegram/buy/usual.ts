@@ -17,7 +17,7 @@ interface Said {
   readonly problems: readonly LineProblem[];
 }
 
-/** What is asked because of a problem stays open, and so does all of a line that names its own price. */
+/** What is asked because of a problem stays open; of a line that names its own price only the resource is filled in. */
 export async function withUsual<S extends Said>(
   deps: BotDeps,
   user: TelegramUserRow,
@@ -28,10 +28,11 @@ export async function withUsual<S extends Said>(
   const own = verdicts.flatMap(({ amount }) => amount ?? []);
   const known = [...own, ...(fields.amount === undefined ? [] : [fields.amount])];
   const saysNothing = verdicts.length === 0 && known.length === 0 && fields.duration === undefined;
-  if (saysNothing || fields.type === "Manual" || !isOpen("type")) return said;
+  if (saysNothing || !isOpen("type")) return said;
   const isEnergy = isOpen("resource") && known.every((units) => units >= MIN_AMOUNT.energy);
   const resource = fields.resource ?? (isEnergy ? "energy" : undefined);
-  if (resource !== "energy" || verdicts.length === 0) {
+  const isOwnPrice = fields.type === "Manual";
+  if (isOwnPrice || resource !== "energy" || verdicts.length === 0) {
     return { ...said, said: fields, fields: { ...fields, resource } };
   }
   const isBare = known.length === 0 && fields.duration === undefined && isOpen("amount");

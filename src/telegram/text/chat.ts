@@ -80,6 +80,7 @@ export const toasts = ({ text }: Words) => ({
   readFirst: text("toasts-read-first"),
   stillMissing: (amount: string): string => text("toasts-still-missing", { amount }),
   quoteLapsed: text("toasts-quote-lapsed"),
+  offersGone: text("toasts-offers-gone"),
   refreshed: text("toasts-refreshed"),
   nothingToGoBackTo: text("toasts-nothing-to-go-back-to"),
 });

@@ -55,24 +55,27 @@ test("in a group the name of who pays stands by the sum", () => {
 });
 
 test("too little balance: what it pays for can be taken, in private only", () => {
-  const rows = (availableSun: number, isGroup = false) => {
-    const quote = { ...QUOTE, availableSun };
+  const rows = (availableSun: number, isGroup = false, amount = 131_000) => {
+    const quote = { ...QUOTE, availableSun, totalSun: amount * 60 };
     return goldenOf((messages) =>
-      keyboardOf(draftCard(confirmView({ quote }, { isGroup }), messages)),
+      keyboardOf(draftCard(confirmView({ quote, amount }, { isGroup }), messages)),
     );
   };
-  expect(rows(2_500_059)).toMatchInlineSnapshot(`
+  expect(rows(4_500_059)).toMatchInlineSnapshot(`
     [
-      "[Take 41,667: your balance covers it (primary)]",
+      "[Take 75,000: your balance covers it (primary)]",
       "[Ask @desk_operator → https://t.me/desk_operator]",
       "[Check the balance again]",
       "[✏️ Change] [Cancel (danger)]",
-      "[1.399941 TRX missing ✗]",
+      "[3.359941 TRX missing ✗]",
     ]
   `);
-  // Less than the smallest order.
-  expect(rows(1_919_999)[0]).toBe("[Ask @desk_operator → https://t.me/desk_operator]");
-  expect(rows(2_500_059, true)).toMatchInlineSnapshot(`
+  // Less than a transfer takes, where more than that was asked for; and less than the smallest order.
+  expect(rows(3_899_999)[0]).toBe("[Ask @desk_operator → https://t.me/desk_operator]");
+  expect(rows(1_919_999, false, 60_000)[0]).toBe(
+    "[Ask @desk_operator → https://t.me/desk_operator]",
+  );
+  expect(rows(4_500_059, true)).toMatchInlineSnapshot(`
     [
       "[Open private chat → https://t.me/desk_sandbox_bot]",
       "[Check the balance again]",
@@ -91,7 +94,7 @@ test("what sellers deliver for less is the one price to pay; below the sums stan
     Balance 777,123.456 → 777,120.531 TRX
     From sellers at 45 SUN; the desk's own price is 3.9 TRX
     Ends about ‹2026-11-20 15:05 UTC›
-    Price held until ‹2026-11-20 14:07 UTC›
+    Price until ‹2026-11-20 14:07 UTC›, while the offers last
 
     > 65,000 Energy × 45 SUN = 2.925 TRX
     > Burning TRX would cost 6.5 TRX: you save 3.575 TRX

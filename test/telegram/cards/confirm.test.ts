@@ -267,7 +267,7 @@ test("an extension long before the old end starts then, and now if its owner say
     Runs ‹2026-11-20 14:05 UTC› to ‹2026-11-20 15:05 UTC›. The 60 minutes until your current rental ends are paid twice.
     Balance 777,123.456 → 777,120.531 TRX
     From sellers at 45 SUN; the desk's own price is 3.9 TRX
-    Price held until ‹2026-11-20 14:07 UTC›
+    Price until ‹2026-11-20 14:07 UTC›, while the offers last
 
     > 65,000 Energy × 45 SUN = 2.925 TRX
     > Burning TRX would cost 6.5 TRX: you save 3.575 TRX

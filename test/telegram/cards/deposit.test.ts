@@ -165,7 +165,6 @@ test("the balance, and every place where it is too low, lead there", () => {
     > 65,000 Energy × 60 SUN = 3.9 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    [Take 33,333: your balance covers it (primary)]
     [Copy 1.9 TRX ⧉ 1.9] [Copy 0.6 USDT ⧉ 0.6]
     [Deposit]
     [Check the balance again]

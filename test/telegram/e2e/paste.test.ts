@@ -12,6 +12,7 @@ function stranger(chatId?: number): Person {
   return rig().person(lastPerson, chatId);
 }
 
+const labelsOf = (card: Seen) => buttonsOf(card).map(({ text }) => text);
 const pay = (label: string) => (message: Seen) => hasButton(message, label, true);
 
 test("a pasted wallet is paid with one tap: one transfer's Energy for the longest time that costs no more", async () => {
@@ -46,14 +47,17 @@ test("later as much and for as long as last; a line needs no resource, and says 
   await person.see("What do you need");
 });
 
-test("an open question for a wallet takes it; a price of one's own leaves the rest open", async () => {
+test("an open question for a wallet takes it; a price of one's own is of Energy and leaves the rest open, a quote needs no resource", async () => {
   const person = stranger();
   await person.say("/buy bandwidth");
   await person.see("Which wallets");
   await person.say(active(5));
   await person.see("How much Bandwidth");
   await person.say(`/buy 65k @50 ${active(5)}`);
-  await person.see("What do you need");
+  const asked = await person.see("For how long");
+  expect(labelsOf(asked)).toContain("✏️ Energy");
+  await person.say(`/quote 65k 1h ${active(5)}`);
+  await person.see("Quote: 3.9 TRX");
 });
 
 test("an edit of the pasted message is another wallet, until it is paid", async () => {
