@@ -8,6 +8,7 @@ import { redrawAfterStart } from "../engine/chat/outbox.js";
 import type { Engine } from "../engine/context.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
 import type { OperatorNews } from "../engine/operating/tell-operator.js";
+import { OrderCosts } from "../engine/orders/read-costs.js";
 import { AfterDelivery } from "../engine/receivers/after-delivery.js";
 import { writeDocument } from "./account/write-document.js";
 import { quoteUnquoted } from "./buy/screen.js";
@@ -117,6 +118,7 @@ async function openDoor(
 ): Promise<OpenDoor> {
   const bot = { id: me.id, username: me.username };
   const books = new OrderBooks(engine);
+  const costs = new OrderCosts(engine);
   const afterDelivery = new AfterDelivery(engine);
   const sender = new Sender({
     engine,
@@ -124,7 +126,7 @@ async function openDoor(
     logger,
     timings,
     draw: (row) =>
-      drawCard({ engine, settings, bot, books, afterDelivery }, row, {
+      drawCard({ engine, settings, bot, books, costs, afterDelivery }, row, {
         flow: (drawer, flow, messages) => screenOf(flow).draw(drawer, flow, messages),
         batch: drawBatch,
       }),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DURATIONS } from "../../src/domain/duration.js";
 import { totalCostSun } from "../../src/domain/price.js";
 import { priceOrders } from "../../src/engine/orders/quote-orders.js";
-import { type Considered, readCosts } from "../../src/engine/orders/read-costs.js";
+import { type Considered, OrderCosts } from "../../src/engine/orders/read-costs.js";
 import { openQuotes } from "../../src/store/quotes.js";
 import { addressesOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
@@ -20,7 +20,7 @@ const lasting = (duration: Considered["duration"], amount = 65_000): Considered 
 });
 
 const costsOf = ({ engine, customerId }: Desk, ...orders: readonly Considered[]) =>
-  readCosts(engine, customerId, orders);
+  new OrderCosts(engine).read(customerId, orders);
 
 test("each is the best price that delivers all of it at once", async () => {
   const { desk } = await book([[45, 100_000]], POOL_OF(200_000));
@@ -77,7 +77,34 @@ test("is nothing while no order is taken", async () => {
 
 test("asks the database hardly more for all durations of twenty wallets than a quote does for one", async () => {
   const { desk } = await book([[45, 5_000_000]], POOL_OF(200_000));
-  const { database } = desk;
+  const statements = countStatements(desk);
+  const receivers = addressesOf(0x31, 20);
+  const amounts = receivers.map(() => 65_000);
+  const orders = DURATIONS.map((duration) => ({ ...lasting(duration), receivers, amounts }));
+  const costs = await costsOf(desk, ...orders);
+  expect(costs.slice(0, 4)).toEqual(costs.slice(0, 4).map(() => 58_500_000));
+  expect(statements()).toBeLessThan(80);
+});
+
+test("is asked once for the drawings of a tap, and anew after ten seconds", async () => {
+  const { desk } = await book([[45, 100_000]], POOL_OF(200_000));
+  const costs = new OrderCosts(desk.engine);
+  const look = () => costs.read(desk.customerId, [lasting("1h")]);
+  const statements = countStatements(desk);
+  const first = await look();
+  const asked = statements();
+  expect(await look()).toEqual(first);
+  expect(statements()).toBe(asked);
+  await costs.read(desk.customerId, [lasting("1h", 131_000)]);
+  expect(statements()).toBeGreaterThan(asked);
+  desk.clock.nowMs += 10_000;
+  const before = statements();
+  expect(await look()).toEqual(first);
+  expect(statements()).toBe(before + asked);
+});
+
+/** How many statements were read with since. */
+function countStatements({ database }: Desk): () => number {
   const read = database.read.bind(database);
   let statements = 0;
   database.read = (phase) =>
@@ -90,10 +117,5 @@ test("asks the database hardly more for all durations of twenty wallets than a q
       }
       return step.value;
     });
-  const receivers = addressesOf(0x31, 20);
-  const amounts = receivers.map(() => 65_000);
-  const orders = DURATIONS.map((duration) => ({ ...lasting(duration), receivers, amounts }));
-  const costs = await costsOf(desk, ...orders);
-  expect(costs.slice(0, 4)).toEqual(costs.slice(0, 4).map(() => 58_500_000));
-  expect(statements).toBeLessThan(80);
-});
+  return () => statements;
+}

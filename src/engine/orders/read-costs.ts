@@ -13,18 +13,41 @@ export type Considered = Pick<
   "resource" | "duration" | "amounts" | "receivers" | "requireLock"
 >;
 
-/**
- * The best price of each that delivers all of it at once, from the desk or from sellers; undefined of what cannot be had now. One read
- * for all of them, which asks what is the same of several once.
- */
-export async function readCosts(
-  engine: Engine,
-  customerId: CustomerId,
-  orders: readonly Considered[],
-): Promise<(number | undefined)[]> {
-  const moment = momentOf(engine);
-  if (!moment.mayMatch || engine.gates.obstacle()) return orders.map(() => undefined);
-  return engine.database.read(() => readingOnce(costsNow(customerId, orders, moment)));
+/** A card is drawn more than once for a tap, and the book is asked for each duration and wallet. */
+const REMEMBERED_MS = 10_000;
+
+type Costs = readonly (number | undefined)[];
+
+export class OrderCosts {
+  /** The oldest first. */
+  readonly #known = new Map<string, { readonly at: number; readonly costs: Promise<Costs> }>();
+
+  constructor(private readonly engine: Engine) {}
+
+  /**
+   * The best price of each that delivers all of it at once, from the desk or from sellers; undefined of what cannot be had now. One
+   * read for all of them, which asks what is the same of several once; it is at most ten seconds old.
+   */
+  async read(customerId: CustomerId, orders: readonly Considered[]): Promise<Costs> {
+    const { engine } = this;
+    const moment = momentOf(engine);
+    if (!moment.mayMatch || engine.gates.obstacle()) return orders.map(() => undefined);
+    const at = engine.now();
+    for (const [key, known] of this.#known) {
+      if (at >= known.at && at - known.at < REMEMBERED_MS) break;
+      this.#known.delete(key);
+    }
+    const key = JSON.stringify([customerId, orders]);
+    const known = this.#known.get(key);
+    if (known) return known.costs;
+    const costs = engine.database.read(() => readingOnce(costsNow(customerId, orders, moment)));
+    const reading = { at, costs };
+    this.#known.set(key, reading);
+    costs.catch(() => {
+      if (this.#known.get(key) === reading) this.#known.delete(key);
+    });
+    return costs;
+  }
 }
 
 function* costsNow(

@@ -1,10 +1,12 @@
 /** What each choice of a question would cost, which its button carries: amounts, and durations. */
+import { MINUTE_MS } from "../../common/time.js";
 import { isAddress } from "../../domain/address.js";
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { totalCostSun } from "../../domain/price.js";
 import type { Engine } from "../../engine/context.js";
-import { type Considered, readCosts } from "../../engine/orders/read-costs.js";
+import type { Considered } from "../../engine/orders/read-costs.js";
 import { fastPriceAt, floorNow } from "../../engine/prices/market.js";
+import type { Drawer } from "../kit/draw.js";
 import type { AmountPreset } from "../kit/views.js";
 import { amountsOf, type Draft, type DraftData, mostPriceSun, othersWithout } from "./draft.js";
 import { lockOf } from "./request.js";
@@ -15,14 +17,19 @@ export type ChoiceCosts = ReadonlyMap<number | Duration, number>;
 /** What amounts cost is shown for, while a duration is still to be chosen: a transfer is done within it. */
 export const PRICED_DURATION: Duration = "1h";
 
+/** A question that was asked longer ago is drawn again because of something else, as are all after a start: nobody is choosing. */
+const CHOOSING_MS = MINUTE_MS;
+
 /** For the wallets that are known, or else for one. The price is neither bound nor held: the card with Pay does that. */
 export async function readChoiceCosts(
-  engine: Engine,
+  { engine, costs: orderCosts }: Pick<Drawer, "engine" | "costs">,
   draft: Draft,
   presets: readonly AmountPreset[],
+  askedAt: number,
 ): Promise<ChoiceCosts> {
   const { status, step, data, customerId } = draft;
-  const choices = status === "open" ? choicesAt(step, data, presets) : [];
+  const isChoosing = status === "open" && engine.now() - askedAt < CHOOSING_MS;
+  const choices = isChoosing ? choicesAt(step, data, presets) : [];
   const orders = choices.flatMap(({ choice, chosen }) => {
     const order = orderOf(chosen);
     return order ? [{ choice, chosen, order }] : [];
@@ -30,8 +37,7 @@ export async function readChoiceCosts(
   const costs =
     data.type === "Manual"
       ? orders.map(({ chosen, order }) => costAtOwnPrice(engine, chosen, order))
-      : await readCosts(
-          engine,
+      : await orderCosts.read(
           customerId,
           orders.map(({ order }) => order),
         );

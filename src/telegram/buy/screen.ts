@@ -232,7 +232,7 @@ async function drawDraft(
   drawer: Drawer,
   draft: Draft,
   messages: Messages,
-  { batch_id: batchId }: FlowRow,
+  { batch_id: batchId, updated_at: askedAt }: FlowRow,
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
   const { resource = "energy", duration, waiting } = draft.data;
@@ -251,7 +251,7 @@ async function drawDraft(
     draft,
     desk: contactOf(drawer),
     presets,
-    costs: await readChoiceCosts(engine, draft, presets),
+    costs: await readChoiceCosts(drawer, draft, presets, askedAt),
     ...(draft.isGroup
       ? { ownerName: await readCustomerName(engine, draft.customerId) }
       : { names: await readNamesOf(engine, draft.customerId, named) }),

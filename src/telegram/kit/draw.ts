@@ -2,6 +2,7 @@
 
 import type { OrderBooks } from "../../engine/book/order-book.js";
 import type { Engine } from "../../engine/context.js";
+import type { OrderCosts } from "../../engine/orders/read-costs.js";
 import type { AfterDelivery } from "../../engine/receivers/after-delivery.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import { type FlowRow, findFlow } from "../../store/chat/flows.js";
@@ -15,6 +16,7 @@ export interface Drawer {
   readonly engine: Engine;
   readonly settings: TelegramSettings;
   readonly books: OrderBooks;
+  readonly costs: OrderCosts;
   readonly afterDelivery: AfterDelivery;
   readonly bot: { readonly username: string };
 }

@@ -185,6 +185,19 @@ test("stand on the buttons of amounts and durations: what Pay then asks, for all
   await alice.see("Pay 7.8 TRX");
 });
 
+test("go from the buttons where a start finds a question that was left", async () => {
+  const rig = await deskWithOffers();
+  const alice = stranger(rig);
+  await alice.say("/buy energy");
+  await alice.see("Which wallets");
+  await alice.say(active(32));
+  const asked = await alice.see("65,000 · USDT transfer · 2.925 TRX");
+  rig.wall.aheadMs += 60_000;
+  await rig.restartDesk();
+  const isUnpriced = (message: Seen) => labels(message).includes("65,000 · USDT transfer");
+  expect((await alice.see(isUnpriced)).message_id).toBe(asked.message_id);
+});
+
 test("of a price of one's own is what it holds; of none that is named nobody knows", async () => {
   const rig = await deskWithOffers();
   const alice = stranger(rig);
