@@ -436,7 +436,7 @@ confirm-title = <b>{ $total } TRX for { rental }</b>
 confirm-title-at-most =
     <b>{ $now ->
         [none] At most { $total } TRX for { rental }
-       *[other] At most { $total } TRX, about { $now } now, for { rental }
+       *[other] At most { $total } TRX, about { $now } TRX now, for { rental }
     }</b>
 confirm-quote-title = <b>Quote: { $total } TRX for { rental }</b>
 confirm-no-price-title = <b>{ rental }</b>
@@ -1215,7 +1215,7 @@ manual-buttons-whole-field =
         [yes] All or nothing
        *[no] Whole only
     }
-manual-buttons-take-fast = Take Fast: { $total } TRX
+manual-buttons-at-once = All at once: { $total } TRX
 manual-market-prices = Floor { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Nobody offers any at the moment.
 manual-market-none-before =
@@ -1242,9 +1242,8 @@ manual-confirm-whole = Whole only: one seller delivers all
 manual-confirm-bulk = All wallets start together
 manual-confirm-held = Waits until { $until }: { $total } TRX is held, what is not filled by then comes back
 manual-confirm-runs = Each part runs { $duration } from its delivery
-manual-confirm-fast-dearer = Fast would cost { $fast } TRX, { $saved } TRX more
-manual-confirm-fast-same = ⚠️ Fast costs the same and is delivered at once
-manual-confirm-fast-cheaper = ⚠️ Fast is cheaper: { $fast } TRX, { $less } TRX less, and at once
+manual-confirm-at-once = Delivered at once, all of it would cost { $total } TRX
+manual-confirm-at-once-instead = ⚠️ Delivered at once, all of it costs at most { $total } TRX: your limit is not below that
 manual-order-price = { $priceSun } SUN
 manual-order-delivered = { $delivered } of { $of } delivered
 manual-order-on-the-way = { $onTheWay } on the way

@@ -444,7 +444,7 @@ confirm-title = <b>{ $total } TRX por { rental }</b>
 confirm-title-at-most =
     <b>{ $now ->
         [none] Como máximo { $total } TRX por { rental }
-       *[other] Como máximo { $total } TRX, ahora unos { $now }, por { rental }
+       *[other] Como máximo { $total } TRX, ahora unos { $now } TRX, por { rental }
     }</b>
 confirm-quote-title = <b>Precio: { $total } TRX por { rental }</b>
 confirm-no-price-title = <b>{ rental }</b>
@@ -1241,7 +1241,7 @@ manual-buttons-whole-field =
         [yes] Todo o nada
        *[no] Solo completa
     }
-manual-buttons-take-fast = Tomar Fast: { $total } TRX
+manual-buttons-at-once = Todo ya: { $total } TRX
 manual-market-prices = Mínimo { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Nadie ofrece nada en este momento.
 manual-market-none-before =
@@ -1268,9 +1268,8 @@ manual-confirm-whole = Solo completa: un vendedor entrega todo
 manual-confirm-bulk = Todas las billeteras empiezan juntas
 manual-confirm-held = Espera hasta { $until }: se retienen { $total } TRX y lo que no se entregue se devuelve
 manual-confirm-runs = Cada parte dura { $duration } desde su entrega
-manual-confirm-fast-dearer = Fast costaría { $fast } TRX, { $saved } TRX más
-manual-confirm-fast-same = ⚠️ Fast cuesta lo mismo y se entrega al instante
-manual-confirm-fast-cheaper = ⚠️ Fast es más barato: { $fast } TRX, { $less } TRX menos, y al instante
+manual-confirm-at-once = Con entrega inmediata, todo costaría { $total } TRX
+manual-confirm-at-once-instead = ⚠️ Con entrega inmediata, todo cuesta como máximo { $total } TRX: tu límite no es menor
 manual-order-price = { $priceSun } SUN
 manual-order-delivered = { $delivered } de { $of } entregados
 manual-order-on-the-way = { $onTheWay } en camino

@@ -523,7 +523,7 @@ export interface Plain<Shown> {
   "manual-buttons-parts-field-short": { least: Shown | number };
   "manual-buttons-parts-field-shortest": { bulk: boolean };
   "manual-buttons-whole-field": { bulk: boolean };
-  "manual-buttons-take-fast": { total: Shown | number };
+  "manual-buttons-at-once": { total: Shown | number };
   "manual-market-prices": { fastSun: Shown | number; floorSun: Shown | number };
   "manual-market-no-asks": object;
   "manual-market-none-before": { desk: boolean; until: Shown | number; wallets: number };
@@ -538,9 +538,8 @@ export interface Plain<Shown> {
   "manual-confirm-bulk": object;
   "manual-confirm-held": { total: Shown | number; until: Shown | number };
   "manual-confirm-runs": { duration: Shown | number };
-  "manual-confirm-fast-dearer": { fast: Shown | number; saved: Shown | number };
-  "manual-confirm-fast-same": object;
-  "manual-confirm-fast-cheaper": { fast: Shown | number; less: Shown | number };
+  "manual-confirm-at-once": { total: Shown | number };
+  "manual-confirm-at-once-instead": { total: Shown | number };
   "manual-order-price": { priceSun: Shown | number };
   "manual-order-delivered": { delivered: Shown | number; of: Shown | number };
   "manual-order-on-the-way": { onTheWay: Shown | number };

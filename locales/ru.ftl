@@ -460,7 +460,7 @@ confirm-title = <b>{ $total } TRX за { rental }</b>
 confirm-title-at-most =
     <b>{ $now ->
         [none] Не больше { $total } TRX за { rental }
-       *[other] Не больше { $total } TRX, сейчас около { $now }, за { rental }
+       *[other] Не больше { $total } TRX, сейчас около { $now } TRX, за { rental }
     }</b>
 confirm-quote-title = <b>Цена: { $total } TRX за { rental }</b>
 confirm-no-price-title = <b>{ rental }</b>
@@ -1285,7 +1285,7 @@ manual-buttons-whole-field =
         [yes] Всё или ничего
        *[no] Целиком
     }
-manual-buttons-take-fast = Взять Fast: { $total } TRX
+manual-buttons-at-once = Всё сразу: { $total } TRX
 manual-market-prices = Минимум { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Сейчас никто не продаёт.
 manual-market-none-before =
@@ -1312,9 +1312,8 @@ manual-confirm-whole = Только целиком: всё от одного п�
 manual-confirm-bulk = Все кошельки начинают вместе
 manual-confirm-held = Ждёт до { $until }: удерживаем { $total } TRX, за недоставленное вернём
 manual-confirm-runs = Каждая часть действует { $duration } с момента доставки
-manual-confirm-fast-dearer = Fast стоил бы { $fast } TRX, на { $saved } TRX дороже
-manual-confirm-fast-same = ⚠️ Fast стоит столько же и доставляется сразу
-manual-confirm-fast-cheaper = ⚠️ Fast дешевле: { $fast } TRX, на { $less } TRX меньше, и сразу
+manual-confirm-at-once = Всё сразу стоило бы { $total } TRX
+manual-confirm-at-once-instead = ⚠️ Всё сразу стоит не больше { $total } TRX: ваш лимит не ниже
 manual-order-price = { $priceSun } SUN
 manual-order-delivered = доставлено { $delivered } из { $of }
 manual-order-on-the-way = в пути { $onTheWay }

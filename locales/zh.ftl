@@ -1144,7 +1144,7 @@ manual-buttons-whole-field =
         [yes] 全部同时
        *[no] 整单成交
     }
-manual-buttons-take-fast = 改用即时单：{ $total } TRX
+manual-buttons-at-once = 立即全部成交：{ $total } TRX
 manual-market-prices = 最低出价 { $floorSun } SUN · 即时价 { $fastSun } SUN
 manual-market-no-asks = 目前没有卖单。
 manual-market-none-before =
@@ -1171,9 +1171,8 @@ manual-confirm-whole = 整单成交：由一个卖家全部交付
 manual-confirm-bulk = 所有钱包同时开始
 manual-confirm-held = 挂单至 { $until }：预扣 { $total } TRX，届时未成交的部分退款
 manual-confirm-runs = 每批从到账起算，租期 { $duration }
-manual-confirm-fast-dearer = 即时单需 { $fast } TRX，贵 { $saved } TRX
-manual-confirm-fast-same = ⚠️ 即时单价格相同，且立即到账
-manual-confirm-fast-cheaper = ⚠️ 即时单更便宜：{ $fast } TRX，省 { $less } TRX，且立即到账
+manual-confirm-at-once = 若立即全部到账，需 { $total } TRX
+manual-confirm-at-once-instead = ⚠️ 立即全部到账最多只需 { $total } TRX，您的上限并不更低
 manual-order-price = { $priceSun } SUN
 manual-order-delivered = 已到账 { $delivered }/{ $of }
 manual-order-on-the-way = 交付中 { $onTheWay }

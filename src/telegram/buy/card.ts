@@ -40,7 +40,7 @@ import {
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import { isShort, payableQuote } from "./payable.js";
 import {
-  expectedSun,
+  atOnceInsteadSun,
   priceDetails,
   priceLines,
   receiverLines,
@@ -322,12 +322,12 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
   if (isBeyondBalance(quote)) {
     return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
   }
-  const { manual } = quote;
-  if (manual && manual.fastTotalSun <= expectedSun({ ...termsOf(view.draft), quote })) {
-    const fast = messages.manual.buttons.takeFast(messages.trx(manual.fastTotalSun));
-    return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
-  }
   const terms = { ...termsOf(view.draft), quote };
+  const atOnceSun = atOnceInsteadSun(terms);
+  if (atOnceSun !== undefined) {
+    const atOnce = messages.manual.buttons.atOnce(messages.trx(atOnceSun));
+    return [[button(atOnce, { kind: "type", type: "Fast" }, "primary")]];
+  }
   if (!isShort(terms)) return otherStartRow(view, messages, button);
   const { capacityUnits = 0 } = quote;
   const amount = takeableUnits(capacityUnits, terms);

@@ -48,9 +48,13 @@ const quoteSchema = z.object({
   isSameForDay: z.boolean().optional(),
   /** What the network would burn for the same units on each day, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
-  /** Of a Manual order: what the book would fill at once and for how much, and what Fast would cost instead, for all receivers. */
+  /** Of a Manual order: what the book would fill at once and for how much, for all receivers. */
   manual: z
-    .object({ fillsUnits: z.int(), fillsSun: z.int().optional(), fastTotalSun: z.int() })
+    .object({
+      ...{ fillsUnits: z.int(), fillsSun: z.int().optional() },
+      /** What one Pay for all of it at once takes at most instead, and what it costs now; undefined where that cannot be had. */
+      atOnce: z.object({ totalSun: z.int(), costSun: z.int() }).optional(),
+    })
     .optional(),
   /** Sellers deliver all of a Fast order at once for less than the desk's own price: what it costs now by theirs, and what it is. */
   sellers: z.object({ costSun: z.int(), deskSun: z.int() }).optional(),

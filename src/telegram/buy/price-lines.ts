@@ -9,6 +9,7 @@ import type { PriceView } from "../buy/views.js";
 import { namedWallet } from "../kit/parts.js";
 import { rentalOf, sumOf, walletWithAmount } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
+import { aboutSun } from "../text/words.js";
 import type { Part } from "../transport/format.js";
 import { isShort } from "./payable.js";
 
@@ -127,18 +128,15 @@ export function receiverLines(
   ];
 }
 
-/** What of a Manual order is filled now, and what Fast would cost instead. */
-function fillLines(view: PriceView, messages: Messages): string[] {
+/** What of a Manual order is filled now, and what all of it costs at once. */
+function fillLines(view: PriceView, messages: Messages): (string | undefined)[] {
   const { quote, manual } = view;
   if (!quote.manual || !manual) return [];
-  return [
-    fillLine(view, quote.manual, manual.options, messages),
-    fastLine(quote.manual.fastTotalSun, expectedSun(view), messages),
-  ];
+  return [fillLine(view, quote.manual, manual.options, messages), atOnceLine(view, messages)];
 }
 
 /** What an order comes to if nothing changes: what the book fills now at the offers' own prices, and the rest at its limit. */
-export function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "duration">): number {
+function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "duration">): number {
   if (quote.sellers) return quote.sellers.costSun;
   const { fillsUnits = 0, fillsSun } = quote.manual ?? {};
   if (fillsSun === undefined) return quote.totalSun;
@@ -154,7 +152,9 @@ export function sumTitle(
   const [total, expected] = [trx(quote.totalSun), expectedSun(view)];
   const rental = rentalOf(view);
   if (expected >= quote.totalSun) return confirm.title(total, rental);
-  return confirm.titleAtMost(total, fillsAll(view) ? trx(expected) : undefined, rental);
+  const about = aboutSun(expected);
+  const isSaid = fillsAll(view) && about < quote.totalSun;
+  return confirm.titleAtMost(total, isSaid ? trx(about) : undefined, rental);
 }
 
 /** What a Manual order holds, and how long it waits. */
@@ -187,19 +187,27 @@ function fillLine(
   if (bulkOrder) return confirm.waitsForAll;
   if (fills === 0) return confirm.fillsNone;
   const isLess = fillsSun !== undefined && fillsSun < costSun(fills, quote.priceSun, duration);
-  return confirm.fillsSome(fills, wanted - fills, isLess ? trx(fillsSun) : undefined);
+  return confirm.fillsSome(fills, wanted - fills, isLess ? trx(aboutSun(fillsSun)) : undefined);
 }
 
-function fastLine(
-  fastSun: number,
-  totalSun: number,
-  { manual: { confirm }, trx }: Messages,
-): string {
-  const fast = trx(fastSun);
-  if (fastSun === totalSun) return confirm.fastSame;
-  return fastSun < totalSun
-    ? confirm.fastCheaper(fast, trx(totalSun - fastSun))
-    : confirm.fastDearer(fast, trx(fastSun - totalSun));
+/** Nothing of what is filled now anyhow, unless for less. */
+function atOnceLine(view: PriceView, { manual: { confirm }, trx }: Messages): string | undefined {
+  const { atOnce } = view.quote.manual ?? {};
+  const isInstead = atOnceInsteadSun(view) !== undefined;
+  if (!atOnce || (fillsAll(view) && !isInstead)) return undefined;
+  return confirm.atOnce(trx(atOnce.totalSun), isInstead);
+}
+
+/** What one Pay for all of it at once takes at most, where the limit of a Manual order is not below that and does not get the same. */
+export function atOnceInsteadSun(
+  view: Pick<PriceView, "quote" | "amounts" | "duration">,
+): number | undefined {
+  const { totalSun, manual } = view.quote;
+  if (!manual?.atOnce) return undefined;
+  const { atOnce } = manual;
+  const isLess = atOnce.totalSun < totalSun && atOnce.costSun <= expectedSun(view);
+  const isInstead = fillsAll(view) ? isLess : atOnce.totalSun <= totalSun;
+  return isInstead ? atOnce.totalSun : undefined;
 }
 
 /** Units for each receiver that can be delivered now, if fewer than wanted and enough for an order; else undefined. */

@@ -9,7 +9,12 @@ import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
 import { atOnceRequest, mostOfSellersSun } from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
-import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-orders.js";
+import {
+  bindPrice,
+  type Price,
+  priceOrders,
+  quoteOrders,
+} from "../../engine/orders/quote-orders.js";
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import { availableSunOf } from "../../store/ledger.js";
@@ -17,7 +22,7 @@ import type { BotDeps } from "../kit/deps.js";
 import { noticeOf, walletsRefused } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
 import { type Draft, type DraftQuote, isSized } from "./draft.js";
-import { besideOf } from "./payable.js";
+import { besideOf, isShort } from "./payable.js";
 import { requestOf } from "./request.js";
 
 /** The best price that delivers all of it at once, bound for a while; or why there is none. */
@@ -140,9 +145,10 @@ function burnOfBoth({ network }: Engine, { data }: Draft, energySun: number) {
 export async function termsOf(
   engine: Engine,
   customerId: CustomerId,
-  { resource, amounts, duration }: OrderRequest,
-  { priceSun, totalSun, isSameForDay, capacityUnits, manual, fast, book }: Price,
+  request: OrderRequest,
+  { priceSun, totalSun, isSameForDay, capacityUnits, manual, book }: Price,
 ): Promise<Terms> {
+  const { resource, amounts, duration } = request;
   const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
   const common = {
     availableSun: await engine.database.read(() => availableSunOf(customerId)),
@@ -154,7 +160,23 @@ export async function termsOf(
     return { ...common, priceSun: book.priceSun, totalSun: ofSellersSun, sellers };
   }
   const ofDesk = { ...common, priceSun, totalSun, isSameForDay };
-  if (!manual || !fast) return { ...ofDesk, capacityUnits };
+  if (!manual) return { ...ofDesk, capacityUnits };
   const { fillsUnits, costSun: fillsSun } = manual;
-  return { ...ofDesk, manual: { fillsUnits, fillsSun, fastTotalSun: fast.totalSun } };
+  const atOnce = await atOnceInstead(engine, customerId, request);
+  return { ...ofDesk, manual: { fillsUnits, fillsSun, atOnce } };
+}
+
+/** What the Fast card would offer for what a Manual order asks for; undefined where it would not be paid now. */
+async function atOnceInstead(
+  engine: Engine,
+  customerId: CustomerId,
+  manual: OrderRequest,
+): Promise<NonNullable<DraftQuote["manual"]>["atOnce"]> {
+  if (engine.gates.obstacle()) return undefined;
+  const request = { ...manual, type: "Fast" } as const;
+  const price = await priceOrders(engine, customerId, request);
+  const quote = await termsOf(engine, customerId, request, price);
+  if (isShort({ amounts: request.amounts, quote })) return undefined;
+  const { totalSun, sellers } = quote;
+  return { totalSun, costSun: sellers?.costSun ?? totalSun };
 }

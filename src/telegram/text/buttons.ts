@@ -1,9 +1,8 @@
 /** Labels of buttons, and what each command does. */
 
 import type { Duration } from "../../domain/duration.js";
-import { SUN_PER_TRX } from "../../domain/money.js";
 import { whatFits } from "../transport/format.js";
-import type { Rental, Words } from "./words.js";
+import { aboutSun, type Rental, type Words } from "./words.js";
 
 /** What an amount is enough for: USDT transfers, to wallets that hold some or that never did. */
 export type PresetUse = "usdt" | "usdtNew";
@@ -48,12 +47,8 @@ function priced(label: string, costSun: number | undefined, words: Words): strin
   return whatFits(HALF_ROW, words.text("buttons-priced", { label, total }), bare);
 }
 
-const LARGE_SUN = 1_000 * SUN_PER_TRX;
-
-/** Rounded up where it has more digits than are read on a button: to whole TRX of a large sum, else to a thousandth. */
 function about(costSun: number, { trx }: Words): string {
-  const step = costSun < LARGE_SUN ? SUN_PER_TRX / 1_000 : SUN_PER_TRX;
-  const rounded = Math.ceil(costSun / step) * step;
+  const rounded = aboutSun(costSun);
   return rounded === costSun ? trx(costSun) : `≈ ${trx(rounded)}`;
 }
 

@@ -52,7 +52,7 @@ export const manual = (words: Words) => {
               ),
             )
           : text("manual-buttons-whole-field", { bulk }),
-      takeFast: (total: string): string => text("manual-buttons-take-fast", { total }),
+      atOnce: (total: string): string => text("manual-buttons-at-once", { total }),
     },
     market: {
       prices: (floorSun: number, fastSun: number): string =>
@@ -84,11 +84,9 @@ export const manual = (words: Words) => {
       /** Until when it waits. */
       held: (total: string, until: Part): Part => rich("manual-confirm-held", { until, total }),
       runs: (lasts: Duration): string => text("manual-confirm-runs", { duration: duration(lasts) }),
-      fastDearer: (fast: string, saved: string): string =>
-        text("manual-confirm-fast-dearer", { fast, saved }),
-      fastSame: text("manual-confirm-fast-same"),
-      fastCheaper: (fast: string, less: string): string =>
-        text("manual-confirm-fast-cheaper", { fast, less }),
+      /** What all of it costs at once; `isInstead` where the limit is not below that. */
+      atOnce: (total: string, isInstead: boolean): string =>
+        text(isInstead ? "manual-confirm-at-once-instead" : "manual-confirm-at-once", { total }),
     },
     order: {
       price: (priceSun: number): string => text("manual-order-price", { priceSun }),

@@ -104,6 +104,14 @@ function readCatalogue(language: Language): FluentResource {
   return resource;
 }
 
+const LARGE_SUN = 1_000 * SUN_PER_TRX;
+
+/** Rounded up where it has more digits than are read of an estimate: to whole TRX of a large sum, else to a thousandth. */
+export function aboutSun(sumSun: number): number {
+  const step = sumSun < LARGE_SUN ? SUN_PER_TRX / 1_000 : SUN_PER_TRX;
+  return Math.ceil(sumSun / step) * step;
+}
+
 export function wordsOf(language: Language): Words {
   const resource = readCatalogue(language);
   const locale = must(

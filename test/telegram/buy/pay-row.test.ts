@@ -176,7 +176,8 @@ test("where Pay was, nothing else can be tapped on the next card", () => {
   fc.assert(fc.property(anyDraftView, assertPayIsLeftAlone), RUNS);
   assertPayIsLeftAlone(confirmView());
   assertPayIsLeftAlone(confirmView({ at: CONFIRMING }));
-  const manual = { quote: { ...QUOTE, manual: { fillsUnits: 0, fastTotalSun: 4_000_000 } } };
+  const atOnce = { totalSun: 3_900_000, costSun: 3_900_000 };
+  const manual = { quote: { ...QUOTE, manual: { fillsUnits: 0, atOnce } } };
   const terms = { type: "Manual", price: 50, allowPartial: true } as const;
   assertPayIsLeftAlone(confirmView({ ...manual, ...terms }));
 });

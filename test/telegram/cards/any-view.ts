@@ -83,7 +83,10 @@ const manual = fc.record({
     { price: priceSun, allowPartial: fc.boolean(), partialMin: amount, bulk: fc.boolean() },
     { requiredKeys: ["bulk"] },
   ),
-  quoted: fc.record({ fillsUnits: fc.nat(MAX_AMOUNT), fastTotalSun: smallSun }),
+  quoted: fc.record({
+    fillsUnits: fc.nat(MAX_AMOUNT),
+    atOnce: fc.option(fc.record({ totalSun: smallSun, costSun: smallSun }), { nil: undefined }),
+  }),
 });
 
 const look: fc.Arbitrary<PriceLook> = fc.record({

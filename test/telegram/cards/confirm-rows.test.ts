@@ -106,7 +106,7 @@ test("what sellers deliver for less is the one price to pay; below the sums stan
   const card = draftCard(confirmView({ quote: some }), en);
   expect(card.text.split("\n")).toEqual(
     expect.arrayContaining([
-      "At most 2.925 TRX, about 2.86 now, for 65,000 Energy, 1 hour",
+      "At most 2.925 TRX, about 2.86 TRX now, for 65,000 Energy, 1 hour",
       "From sellers at up to 45 SUN; the desk's own price is 3.9 TRX",
     ]),
   );

@@ -183,24 +183,27 @@ test("options for one wallet, and for several with bulk", () => {
   `);
 });
 
-const confirmManual = (fillsUnits: number, fastTotalSun: number, more: object = {}) =>
+/** The most that one Pay for all of it takes, and what it costs now. */
+const oneSun = (totalSun: number, costSun = totalSun) => ({ atOnce: { totalSun, costSun } });
+
+const confirmManual = (fillsUnits: number, atOnceSun: number, more: object = {}) =>
   goldenDraft(
     confirmView({
       ...{ type: "Manual", price: 55, allowPartial: true, ...more },
       quote: {
         ...{ ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun: 3_575_000 },
-        manual: { fillsUnits, fastTotalSun },
+        manual: { fillsUnits, ...oneSun(atOnceSun) },
       },
     }),
   );
 
-test("confirm: some is filled now, and it is cheaper than Fast", () => {
+test("confirm: some is filled now, and all of it at once costs more", () => {
   expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
     "*3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now, 35,000 will wait
-    Fast would cost 3.9 TRX, 0.325 TRX more
+    Delivered at once, all of it would cost 3.9 TRX
     Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
 
     > 65,000 Energy × 55 SUN = 3.575 TRX
@@ -213,13 +216,12 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
   `);
 });
 
-test("confirm: all is filled now, whole, and Fast costs the same", () => {
+test("confirm: all is filled now, whole, and one Pay for it costs the same", () => {
   expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
     "*3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
-    ⚠️ Fast costs the same and is delivered at once
 
     > 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
@@ -227,19 +229,18 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     > Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
     > Whole only: one seller delivers all
     > Each part runs 1 hour from its delivery
-    [Take Fast: 3.575 TRX (primary)]
     [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]"
   `);
 });
 
-test("confirm: nothing is filled now, and Fast is cheaper", () => {
+test("confirm: nothing is filled now, and all of it at once costs less", () => {
   expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
     "*3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     No offer fits now: all of it will wait
-    ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
+    ⚠️ Delivered at once, all of it costs at most 3.25 TRX: your limit is not below that
     Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
 
     > 65,000 Energy × 55 SUN = 3.575 TRX
@@ -247,7 +248,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > In parts of at least 32,500
     > Each part runs 1 hour from its delivery
-    [Take Fast: 3.25 TRX (primary)]
+    [All at once: 3.25 TRX (primary)]
     [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]"
   `);
@@ -255,14 +256,14 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
 
 test("confirm: two wallets that start together", () => {
   const quote = { ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun: 7_150_000 };
-  const manual = { fillsUnits: 0, fastTotalSun: 7_800_000 };
+  const manual = { fillsUnits: 0, ...oneSun(7_800_000) };
   const data = { type: "Manual", price: 55, allowPartial: true, bulk: true } as const;
   const view = confirmView({ ...data, receivers: addressesOf(1, 2), quote: { ...quote, manual } });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "*7.15 TRX for 2 × 65,000 Energy, 1 hour*
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
-    Fast would cost 7.8 TRX, 0.65 TRX more
+    Delivered at once, all of it would cost 7.8 TRX
     Waits until ‹2026-11-21 14:05 UTC›: 7.15 TRX is held, what is not filled by then comes back
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
@@ -281,21 +282,21 @@ test("confirm: two wallets that start together", () => {
 });
 
 test("confirm: the book asks less than the limit, for all of it or for a part, with several wallets", () => {
-  const at55 = (fillsUnits: number, fillsSun: number, receivers = [A]) => {
+  const at55 = (fillsUnits: number, fillsSun: number, oneTotalSun: number, receivers = [A]) => {
     const totalSun = 3_575_000 * receivers.length;
-    const manual = { fillsUnits, fillsSun, fastTotalSun: 3_900_000 * receivers.length };
+    const manual = { fillsUnits, fillsSun, ...oneSun(oneTotalSun) };
     const quote = { ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun, manual };
     const terms = { type: "Manual", price: 55, allowPartial: true } as const;
     return goldenOf((messages) =>
       withMarks(draftCard(confirmView({ ...terms, receivers, quote }), messages)),
     );
   };
-  expect(at55(65_000, 2_925_000)).toMatchInlineSnapshot(`
-    "*At most 3.575 TRX, about 2.925 now, for 65,000 Energy, 1 hour*
+  expect(at55(65_000, 2_925_000, 2_925_000)).toMatchInlineSnapshot(`
+    "*At most 3.575 TRX, about 2.925 TRX now, for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
-    Fast would cost 3.9 TRX, 0.975 TRX more
+    ⚠️ Delivered at once, all of it costs at most 2.925 TRX: your limit is not below that
 
     > 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
@@ -304,13 +305,15 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     > In parts of at least 20,000
     > Each part runs 1 hour from its delivery"
   `);
-  expect(at55(65_000, 3_575_000).split("\n")[0]).toBe("*3.575 TRX for 65,000 Energy, 1 hour*");
-  expect(at55(30_000, 1_350_000)).toMatchInlineSnapshot(`
+  expect(at55(65_000, 3_575_000, 3_900_000).split("\n")[0]).toBe(
+    "*3.575 TRX for 65,000 Energy, 1 hour*",
+  );
+  expect(at55(30_000, 1_350_001, 3_900_000)).toMatchInlineSnapshot(`
     "*At most 3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
-    By the offers there are, 30,000 fill now for about 1.35 TRX, 35,000 will wait
-    Fast would cost 3.9 TRX, 0.625 TRX more
+    By the offers there are, 30,000 fill now for about 1.351 TRX, 35,000 will wait
+    Delivered at once, all of it would cost 3.9 TRX
     Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
 
     > 65,000 Energy × 55 SUN = 3.575 TRX
@@ -319,11 +322,11 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     > In parts of at least 20,000
     > Each part runs 1 hour from its delivery"
   `);
-  expect(at55(130_000, 5_850_000, [A, B])).toMatchInlineSnapshot(`
-    "*At most 7.15 TRX, about 5.85 now, for 2 × 65,000 Energy, 1 hour*
+  expect(at55(130_000, 5_850_000, 5_850_000, [A, B])).toMatchInlineSnapshot(`
+    "*At most 7.15 TRX, about 5.85 TRX now, for 2 × 65,000 Energy, 1 hour*
     Balance 777,123.456 → 777,116.306 TRX
     Filled at once by the offers there are
-    Fast would cost 7.8 TRX, 1.95 TRX more
+    ⚠️ Delivered at once, all of it costs at most 5.85 TRX: your limit is not below that
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
     > For these 2 wallets:
@@ -338,11 +341,44 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
   `);
 });
 
-test("confirm: Fast is no cheaper than what the book asks now, though it is than the limit", () => {
-  const manual = { fillsUnits: 65_000, fillsSun: 2_925_000, fastTotalSun: 3_900_000 };
-  const quote = { ...QUOTE, priceSun: 70, perReceiverSun: 4_550_000, totalSun: 4_550_000, manual };
-  const view = confirmView({ type: "Manual", price: 70, allowPartial: true, quote });
+/** The headline, what all of it costs at once, and the buttons that pay or lead to what pays. */
+function limitAt(priceSun: number, fillsSun: number, one: ReturnType<typeof oneSun>) {
+  const manual = { fillsUnits: 65_000, fillsSun, ...one };
+  const quote = { ...QUOTE, priceSun, totalSun: 65_000 * priceSun, manual };
+  const view = confirmView({ type: "Manual", price: priceSun, allowPartial: true, quote });
   const { text, keyboard } = draftCard(view, en);
-  expect(text).toContain("Fast would cost 3.9 TRX, 0.975 TRX more");
-  expect(keyboard.flat().map((button) => button.text)).not.toContain("Take Fast: 3.9 TRX");
+  const [title = ""] = text.split("\n");
+  const atOnce = text.split("\n").filter((line) => line.includes("Delivered at once"));
+  const buttons = keyboard.flat().map((button) => button.text);
+  return [title, ...atOnce, ...buttons.filter((label) => /TRX/.test(label))];
+}
+
+test("confirm: a limit that is not below what one Pay takes is told so, and one Pay is offered", () => {
+  const mixed = oneSun(3_250_000, 3_057_995);
+  const line =
+    "⚠️ Delivered at once, all of it costs at most 3.25 TRX: your limit is not below that";
+  expect(limitAt(70, 3_057_995, mixed)).toEqual([
+    "At most 4.55 TRX, about 3.058 TRX now, for 65,000 Energy, 1 hour",
+    ...[line, "All at once: 3.25 TRX", "Pay 4.55 TRX"],
+  ]);
+  // Pay takes and gets the same.
+  expect(limitAt(50, 3_057_995, mixed)).toEqual([
+    "At most 3.25 TRX, about 3.058 TRX now, for 65,000 Energy, 1 hour",
+    "Pay 3.25 TRX",
+  ]);
+  // Part of it comes from sellers: one Pay would be the desk's price for all of it.
+  expect(limitAt(70, 3_450_000, oneSun(3_900_000))).toEqual([
+    "At most 4.55 TRX, about 3.45 TRX now, for 65,000 Energy, 1 hour",
+    "Pay 4.55 TRX",
+  ]);
+});
+
+test("confirm: where nobody has all of it now, nothing is said of it", () => {
+  const manual = { fillsUnits: 30_000, fillsSun: 1_350_000 };
+  const quote = { ...QUOTE, priceSun: 70, totalSun: 4_550_000, manual };
+  const { text } = draftCard(
+    confirmView({ type: "Manual", price: 70, allowPartial: true, quote }),
+    en,
+  );
+  expect(text).not.toContain("at once");
 });

@@ -79,7 +79,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   const confirm = await alice.see("Pay 2.925 TRX");
   expect(confirm.text).toMatch(/3\d,\d{3} fill now, 3\d,\d{3} will wait/);
   expect(confirm.text).toContain("what is not filled by then comes back");
-  expect(confirm.text).toContain("Fast would cost 3.9 TRX, 0.975 TRX more");
+  expect(confirm.text).toContain("Delivered at once, all of it would cost 3.9 TRX");
   await alice.tap("Pay 2.925 TRX");
 
   const part = await alice.see("Partly filled, the rest is waiting");
@@ -205,20 +205,23 @@ longTest("a bound price is paid though the floor has risen above it", async () =
   await alice.see("Pay 3.055 TRX");
 });
 
-longTest("Fast is offered where it costs no more, and forgets the price", async () => {
-  const rig = await deskWithSeller();
-  const alice = rig.person(ALICE);
-  // Nobody but the pool sells it: what a limit above its price pays is that price.
-  await alice.say(`/buy 1000 bandwidth 1h ${active(5)} @610`);
-  const confirm = await alice.see("Fast costs the same and is delivered at once");
-  expect(labels(confirm)[0]).toBe("Take Fast: 0.6 TRX");
-  expect(labels(confirm).at(-1)).toBe("Pay 0.61 TRX");
-  await alice.tap("Take Fast");
-  const fast = await alice.see("Pay 0.6 TRX");
-  expect(labels(fast).join()).not.toContain("SUN");
-  await alice.tap("Pay 0.6 TRX");
-  await alice.see("Delivered: 1,000 Bandwidth");
-});
+longTest(
+  "what all of it costs at once is offered where that is less, and forgets the price",
+  async () => {
+    const rig = await deskWithSeller();
+    const alice = rig.person(ALICE);
+    // Nobody but the pool sells it: what a limit above its price pays is that price.
+    await alice.say(`/buy 1000 bandwidth 1h ${active(5)} @610`);
+    const confirm = await alice.see("Delivered at once, all of it costs at most 0.6 TRX");
+    expect(labels(confirm)[0]).toBe("All at once: 0.6 TRX");
+    expect(labels(confirm).at(-1)).toBe("Pay 0.61 TRX");
+    await alice.tap("All at once");
+    const fast = await alice.see("Pay 0.6 TRX");
+    expect(labels(fast).join()).not.toContain("SUN");
+    await alice.tap("Pay 0.6 TRX");
+    await alice.see("Delivered: 1,000 Bandwidth");
+  },
+);
 
 test("a price that no order can cost is asked for again, also where only a quote was asked for", async () => {
   const rig = await startRig();

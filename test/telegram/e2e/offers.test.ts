@@ -138,8 +138,23 @@ test("below the limit of a Manual order are what is paid: said before, on its ca
   expect(confirm.text).toContain("At most 7.15 TRX for 2 × 65,000 Energy");
   expect(confirm.text).toMatch(/fill now for about [\d.]+ TRX/);
   await alice.say(`/buy 65k energy 1h ${active(5)} @55`);
-  const whole = await alice.see("At most 3.575 TRX, about 2.925 now, for 65,000 Energy, 1 hour");
-  expect(hasButton(whole, "Pay 3.575 TRX", true)).toBe(true);
+  const ofOne = "At most 3.575 TRX, about 2.925 TRX now, for 65,000 Energy, 1 hour";
+  const whole = await alice.see(ofOne);
+  expect(whole.text).not.toContain("Fast");
+  expect(whole.text).toContain("Delivered at once, all of it costs at most 2.925 TRX");
+  expect(labels(whole)).toEqual(["All at once: 2.925 TRX", "✏️ Change", "Cancel", "Pay 3.575 TRX"]);
+  await alice.tap("All at once: 2.925 TRX");
+  expect((await alice.see(PAY)).text).toContain(OF_SELLERS);
+  await alice.say(`/buy 65k energy 1h ${active(5)} @45`);
+  const same = await alice.see("Filled at once by the offers there are");
+  expect(same.text).not.toContain("Delivered at once");
+  expect(labels(same)).toEqual(["✏️ Change", "Cancel", PAY]);
+  await alice.say(`/buy 65k energy 1h ${active(5)} @44`);
+  expect((await alice.see("No offer fits now")).text).toContain(
+    "Delivered at once, all of it would cost 2.925 TRX",
+  );
+  await alice.say(`/buy 65k energy 1h ${active(5)} @55`);
+  await alice.see(ofOne);
   await alice.tap("Pay 3.575 TRX");
   const saved = "0.65 TRX less than your limit";
   const paid = await alice.see("safe to send");
