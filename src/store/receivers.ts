@@ -53,7 +53,7 @@ export type RunningLeg = {
 /** The most legs that are read: a wallet that many customers rent for must not hold up a card. */
 const MOST_LEGS = 2_000;
 
-/** Legs of the customer's own orders. */
+/** Legs of the customer's own orders, and of others' what is in a block, where all can see it; whose it is stays out. */
 export function* runningLegs(
   customerId: CustomerId,
   resource: Resource,
@@ -64,7 +64,8 @@ export function* runningLegs(
     `SELECT living.receiver, living.units, living.expires_at, orders.batch_id FROM (
        SELECT order_id, receiver, units, expires_at FROM leg INDEXED BY leg_of_record
        WHERE receiver IN (${marks}) AND resource = ? AND ${ON_RECORD} LIMIT ${MOST_LEGS}) AS living
-     JOIN orders ON orders.id = living.order_id WHERE orders.customer_id = ?`,
+     JOIN orders ON orders.id = living.order_id
+     WHERE orders.customer_id = ? OR living.expires_at IS NOT NULL`,
     ...receivers,
     resource,
     customerId,

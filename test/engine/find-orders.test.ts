@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
+import { backToSent } from "../../src/engine/legs/follow-chain.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import {
   findOrders,
@@ -174,28 +175,45 @@ const [A, B, C] = [addressOf(1), addressOf(2), addressOf(3)];
 const overlaps = (desk: Desk, customerId = desk.customerId, receivers = [A, B, C]) =>
   readOverlaps(desk.engine, customerId, "energy", receivers);
 
-test("a rental counts from its payment to its end, and only its customer sees it", async () => {
+test("a rental counts from its payment to its end, for another customer from its delivery", async () => {
   const desk = await openDesk();
+  const { customerId: another } = await createCustomer(desk.engine, "Another");
   expect(await overlaps(desk)).toEqual([]);
   await desk.create({ receiver: [B, A] });
   expect(await overlaps(desk)).toEqual([
     { receiver: A, units: 65_000, ends: undefined },
     { receiver: B, units: 65_000, ends: undefined },
   ]);
+  expect(await overlaps(desk, another)).toEqual([]);
   await deliver(desk);
   const until = desk.legs()[0]?.expires_at ?? 0;
   expect(until).toBeGreaterThan(desk.clock.nowMs);
   const ends = { first: until, last: until };
-  expect(await overlaps(desk)).toEqual([
-    { receiver: A, units: 65_000, ends },
-    { receiver: B, units: 65_000, ends },
-  ]);
-  const { customerId } = await createCustomer(desk.engine, "Another");
-  expect(await overlaps(desk, customerId)).toEqual([]);
+  for (const customer of [desk.customerId, another]) {
+    expect(await overlaps(desk, customer)).toEqual([
+      { receiver: A, units: 65_000, ends },
+      { receiver: B, units: 65_000, ends },
+    ]);
+  }
   expect(await readOverlaps(desk.engine, desk.customerId, "bandwidth", [A, B])).toEqual([]);
   expect(await overlaps(desk, desk.customerId, [])).toEqual([]);
   await mine(desk, [], true, 2 * 3_600_000);
   expect(await overlaps(desk)).toEqual([]);
+  expect(await overlaps(desk, another)).toEqual([]);
+});
+
+test("what others have on its way is not told beside what they have delivered", async () => {
+  const { desk, first, last } = await openDeskWithTwo();
+  await desk.create({ resourceAmount: 35_000 });
+  expect(await overlaps(desk)).toEqual([{ receiver: A, units: 140_000, ends: { first, last } }]);
+  const { customerId } = await createCustomer(desk.engine, "Another");
+  const delivered = [{ receiver: A, units: 105_000, ends: { first, last } }];
+  expect(await overlaps(desk, customerId)).toEqual(delivered);
+  const [leg] = desk.legs();
+  await desk.database.commit(() => backToSent({ id: String(leg?.id) }));
+  expect(await overlaps(desk, customerId)).toEqual([
+    { receiver: A, units: 40_000, ends: { first: last, last } },
+  ]);
 });
 
 /** One wallet has two rentals, of two calls, and when they end. */

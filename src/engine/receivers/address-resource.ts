@@ -1,4 +1,4 @@
-/** An address before an order: what the chain says about it, and the customer's rentals there. */
+/** An address before an order: what the chain says about it, and what is rented to it already. */
 import type { Address } from "../../domain/address.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import type { LegState } from "../../domain/leg.js";
@@ -113,6 +113,7 @@ export class Addresses {
   }
 }
 
+/** The customer's own rentals of a wallet, and those of others that are delivered. */
 export interface Overlap {
   readonly receiver: Address;
   readonly units: number;
