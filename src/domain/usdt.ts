@@ -104,6 +104,16 @@ export interface EnergyUse {
   readonly firstTransfers: number;
 }
 
+/** What an order's own Energy is enough for: what else the wallet holds may end before. Of a transfer that was sized, or that takes both, what the wallet can send. */
+export function sendsOfOrder(sends: Sends, orderUnits: number): Sends {
+  const own = Math.floor(orderUnits / TRANSFER_ENERGY);
+  if (sends.neededUnits !== TRANSFER_ENERGY || own === 0) return sends;
+  const energy = Math.min(sends.transfers.energy, own);
+  const ownFirst = Math.floor(orderUnits / FIRST_TRANSFER_ENERGY);
+  const firstTransfers = Math.min(sends.firstTransfers, ownFirst);
+  return { ...sends, transfers: { ...sends.transfers, energy }, firstTransfers };
+}
+
 /** What any of several wallets can send. */
 export function leastOf(sends: readonly Sends[]): EnergyUse {
   return {

@@ -3,6 +3,8 @@ import { feeLimitSun, leastOf, type Sends } from "../../domain/usdt.js";
 import type { Messages } from "../text/messages.js";
 
 interface Of {
+  /** What the number of transfers is of; the wallets' own unless given. */
+  readonly counted?: readonly Sends[];
   /** Elsewhere on the card, for how many transfers it is. */
   readonly isSaid?: boolean;
   /** What the network burns for a unit of Energy; undefined when it is not known. */
@@ -12,10 +14,10 @@ interface Of {
 /** Of each wallet. */
 export function useLines(
   sends: readonly Sends[],
-  { isSaid = false, priceSun }: Of,
+  { counted = sends, isSaid = false, priceSun }: Of,
   { batch, trx }: Messages,
 ): string[] {
-  const least = leastOf(sends);
+  const least = leastOf(counted);
   if (least.transfers === 0) return [];
   return [
     ...(isSaid ? [] : [batch.energyFor(least, sends.length)]),

@@ -1,4 +1,5 @@
 /** What the Energy of a delivered call is for. */
+import { sendsOfOrder } from "../../domain/usdt.js";
 import { useLines } from "../kit/energy-use.js";
 import type { Messages } from "../text/messages.js";
 import { type BatchView, orderState } from "./batch-state.js";
@@ -9,10 +10,12 @@ export function energyLines(view: BatchView, messages: Messages): string[] {
   const ofEnergy = orders.filter(({ resource }) => resource === "energy");
   const uses = ofEnergy.flatMap((order) => {
     const sent = sends[order.id];
-    return sent && orderState(order, now) === "safe" ? [sent] : [];
+    return sent && orderState(order, now) === "safe" ? [{ sent, units: order.amount }] : [];
   });
   if (uses.length === 0 || uses.length < ofEnergy.length) return [];
   // What is missing is said of each wallet.
-  const isSaid = uses.some(({ isSafe }) => !isSafe);
-  return useLines(uses, { isSaid, priceSun: energyPriceSun }, messages);
+  const isSaid = uses.some(({ sent }) => !sent.isSafe);
+  const counted = uses.map(({ sent, units }) => sendsOfOrder(sent, units));
+  const sent = uses.map((one) => one.sent);
+  return useLines(sent, { counted, isSaid, priceSun: energyPriceSun }, messages);
 }

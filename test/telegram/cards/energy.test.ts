@@ -25,8 +25,15 @@ test("as many transfers as it is enough for, and the limit of the dearest of the
     "Energy for 1 USDT transfer",
     "Set fee_limit to at least 6.5 TRX",
   ]);
-  expect(said(with_({ energyUnits: 131_000 }))).toEqual([
+  const large = orderView([legView("included", { units: 131_000 })], { amount: 131_000 });
+  const sends = { [large.id]: sendsView({ energyUnits: 200_000 }) };
+  expect(said(batchView([large], { sends }))).toEqual([
     "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
+    "Set fee_limit to at least 13.1 TRX",
+  ]);
+  // What the wallet had before may end before: it is not counted, but sets the limit of what can be sent.
+  expect(said(with_({ energyUnits: 131_000 }))).toEqual([
+    "Energy for 1 USDT transfer",
     "Set fee_limit to at least 13.1 TRX",
   ]);
   expect(said(with_({}, { energyPriceSun: 210 }))[1]).toContain("13.65 TRX");
@@ -42,15 +49,17 @@ test("of a transfer that was sized, its own", () => {
 });
 
 test("of several wallets what each can send at least", () => {
-  const second = orderView([legView("included")], {
+  const second = orderView([legView("included", { units: 131_000 })], {
     id: "0198c0de00000000000000f2",
     receiver: addressOf(2),
+    amount: 131_000,
   });
+  const large = orderView([legView("included", { units: 200_000 })], { amount: 200_000 });
   const sends = {
-    [delivered.id]: sendsView({ energyUnits: 200_000 }),
+    [large.id]: sendsView({ energyUnits: 200_000 }),
     [second.id]: sendsView({ energyUnits: 131_000 }),
   };
-  expect(said(batchView([delivered, second], { sends }))).toEqual([
+  expect(said(batchView([large, second], { sends }))).toEqual([
     "Each wallet: Energy for 2 USDT transfers, or 1 to a wallet without USDT",
     "Set fee_limit to at least 13.1 TRX",
   ]);
