@@ -381,6 +381,8 @@ wizard-alike-not-activated = ❌ { wallets } are not activated. Send each some T
 wizard-alike-contract = ❌ { $count } addresses are contracts. Only wallets can receive.
 wizard-alike-duplicate = ❌ { wallets } are listed twice, counted once
 wizard-more-refused = ❌ and { $count } more that cannot be used
+# Below a list of those that a sentence has counted.
+wizard-more-alike = and { $count } more
 wizard-beyond-limit = ⚠️ { $count } more wait: at most { $maxReceivers } at once. They come next, once these are paid.
 wizard-low-energy = ⚠️ With less than { $least }, a USDT transfer still burns TRX.
 wizard-line-problem-UNKNOWN_WORD = ❌ “{ $word }”: not understood

@@ -389,6 +389,7 @@ wizard-alike-not-activated = ❌ { wallets } no están activadas. Envía antes a
 wizard-alike-contract = ❌ { $count } direcciones son contratos. Solo las billeteras pueden recibir.
 wizard-alike-duplicate = ❌ { wallets } están repetidas; cada una cuenta una sola vez
 wizard-more-refused = ❌ y { $count } más que no se pueden usar
+wizard-more-alike = y { $count } más
 wizard-beyond-limit = ⚠️ En espera: { $count } más. El máximo es { $maxReceivers } por vez; siguen cuando pagues estas.
 wizard-low-energy = ⚠️ Con menos de { $least }, una transferencia de USDT sigue quemando TRX.
 wizard-line-problem-UNKNOWN_WORD = ❌ “{ $word }”: no se entiende

@@ -138,6 +138,7 @@ export interface Plain<Shown> {
   "wizard-alike-contract": { count: number };
   "wizard-alike-duplicate": { count: number };
   "wizard-more-refused": { count: Shown | number };
+  "wizard-more-alike": { count: Shown | number };
   "wizard-beyond-limit": { count: Shown | number; maxReceivers: Shown | number };
   "wizard-low-energy": { least: Shown | number };
   "wizard-line-problem-UNKNOWN_WORD": { word: Shown | number };

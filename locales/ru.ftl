@@ -405,6 +405,7 @@ wizard-alike-duplicate =
        *[other] ❌ { wallets } повторяются, каждый считается один раз
     }
 wizard-more-refused = ❌ и ещё не подходит: { $count }
+wizard-more-alike = и ещё { $count }
 wizard-beyond-limit = ⚠️ В очереди: { $count }. За раз до { $maxReceivers }, остальные предложу после оплаты.
 wizard-low-energy = ⚠️ Меньше { $least }: перевод USDT всё равно сожжёт TRX.
 wizard-line-problem-UNKNOWN_WORD = ❌ «{ $word }»: непонятно

@@ -331,6 +331,7 @@ wizard-alike-not-activated = ❌ { wallets }未激活，请先向每个钱包转
 wizard-alike-contract = ❌ { $count } 个是合约地址，只有钱包可以接收
 wizard-alike-duplicate = ❌ { wallets }重复，各只算一次
 wizard-more-refused = ❌ 另有 { $count } 个无法使用
+wizard-more-alike = 另有 { $count } 个
 wizard-beyond-limit = ⚠️ 每次最多 { $maxReceivers } 个，其余 { $count } 个留到付款后继续。
 wizard-low-energy = ⚠️ 能量少于 { $least } 时，转 USDT 仍会燃烧 TRX。
 wizard-line-problem-UNKNOWN_WORD = ❌ 无法识别“{ $word }”，写法示例：65k energy 1h T…

@@ -222,7 +222,7 @@ export function answered(
 }
 
 function withoutVerdicts(data: DraftData): DraftData {
-  return { ...data, refused: [], moreRefused: 0, hasMore: false };
+  return { ...data, refused: [], alsoRefused: {}, hasMore: false };
 }
 
 function entryEffects(draft: Draft, step: Step): DraftEffect[] {

@@ -17,7 +17,13 @@ import { DURATIONS } from "../../domain/duration.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { amountOfEach, highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { lineProblemSchema, type Notice, noticeSchema, verdictSchema } from "../intake/findings.js";
+import {
+  alsoRefusedSchema,
+  lineProblemSchema,
+  type Notice,
+  noticeSchema,
+  verdictSchema,
+} from "../intake/findings.js";
 import { STEPS } from "../kit/buttons.js";
 import { type Short, shortIn } from "../kit/notices.js";
 import { sizingSchema } from "../kit/sizing.js";
@@ -95,8 +101,8 @@ export const draftDataSchema = z.object({
   /** The lines of the last answer that could not be used, and how many good ones were beyond 20. */
   refused: z.array(verdictSchema).default([]),
   beyondLimit: z.int().default(0),
-  /** How many lines could not be used beyond those. */
-  moreRefused: z.int().default(0),
+  /** How many lines could not be used beyond those, and why. */
+  alsoRefused: alsoRefusedSchema.default({}),
   /** The last answer was about further wallets: how many there are now is said. */
   hasMore: z.boolean().default(false),
   /** Good ones beyond 20, for the next cards: as many as a file holds at most. */

@@ -166,7 +166,7 @@ type Lists = Partial<
     DraftData,
     | "receivers"
     | "refused"
-    | "moreRefused"
+    | "alsoRefused"
     | "beyondLimit"
     | "waiting"
     | "amounts"
@@ -194,14 +194,14 @@ export interface NewDraft extends Whose, Lists {
  */
 export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
-  const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
+  const { fields, receivers = [], refused = [], alsoRefused = {} } = opened;
   const { beyondLimit = 0, waiting = [], amounts = {} } = opened;
   const { problems = [], wallets = [], walletNames = {}, extended } = opened;
   const { sizes = false, transfer, sizing } = opened;
   const given: DraftData = {
     ...EMPTY_DATA,
     ...fields,
-    ...{ receivers, refused, moreRefused, beyondLimit, waiting, amounts, problems, wallets },
+    ...{ receivers, refused, alsoRefused, beyondLimit, waiting, amounts, problems, wallets },
     ...{ walletNames, sizes, transfer, sizing, extended },
   };
   const { notice, fits: wanted } = fittingAmounts(withCommonAmount(given));

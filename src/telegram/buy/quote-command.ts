@@ -42,7 +42,7 @@ export async function showQuote(deps: BotDeps, call: CommandCall): Promise<void>
     await deps.quotePace.turn(user.customer_id);
     const fitting = withFittingAmounts(line.verdicts, line.fields.resource);
     const verdicts = await judgedByChain(deps, fitting);
-    const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
+    const { receivers, refused, alsoRefused, beyondLimit } = keepUsable(verdicts);
     const { engine, settings } = deps;
     const asked: OrderRequest = request(receivers.filter(isAddress));
     const { resource, amounts, duration } = asked;
@@ -57,7 +57,7 @@ export async function showQuote(deps: BotDeps, call: CommandCall): Promise<void>
             ? { options: asked.options, deadlineMs: engine.policy.manualDeadlineMs }
             : undefined,
         refused,
-        moreRefused,
+        alsoRefused,
         beyondLimit,
         problems: line.problems,
         buy: { on: "offer", updateId },

@@ -1,5 +1,11 @@
 /** The parts of an answer that could not be used: addresses in full with their reason, words of a line. */
-import type { LineProblem, Verdict } from "../intake/findings.js";
+import {
+  type AlsoRefused,
+  BAD_REASONS,
+  type BadReason,
+  type LineProblem,
+  type Verdict,
+} from "../intake/findings.js";
 import { MANY_WALLETS } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
 import { code, folded, type Part, shorten } from "../transport/format.js";
@@ -22,7 +28,7 @@ export const LINE_LIMITS: readonly [LineLimit, ...LineLimit[]] = [
 export interface Answer {
   readonly receivers: readonly string[];
   readonly refused: readonly Verdict[];
-  readonly moreRefused?: number;
+  readonly alsoRefused?: AlsoRefused;
   /** Wallets were added. */
   readonly hasMore?: boolean;
   readonly beyondLimit: number;
@@ -31,7 +37,7 @@ export interface Answer {
 
 export function verdictLines(answer: Answer, limit: LineLimit, messages: Messages): Part[] {
   const { wizard } = messages;
-  const { receivers, refused, moreRefused = 0, hasMore = false, beyondLimit, problems } = answer;
+  const { receivers, refused, alsoRefused = {}, hasMore = false, beyondLimit, problems } = answer;
   const lines: Part[] = [];
   for (const { code, word, hint } of problems.slice(0, limit.problems)) {
     const said = hint.slice(0, 10).map((one) => (typeof one === "string" ? short(one) : one));
@@ -45,14 +51,22 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   } else if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
     lines.push(wizard.taken(receivers.length));
   }
-  const alike = alikeOf(refused);
-  const others = refused.filter(({ bad }) => !alike.some((some) => some[0]?.bad === bad));
-  const isAll = receivers.length + others.length + moreRefused === 0 && alike.length === 1;
-  for (const some of alike) lines.push(...alikeLines(some, isAll ? 0 : limit.refused, messages));
-  for (const { address, bad } of others.slice(0, limit.refused)) {
+  const kinds = BAD_REASONS.map((reason) => {
+    const listed = refused.filter(({ bad }) => bad === reason);
+    return { reason, listed, count: listed.length + (alsoRefused[reason] ?? 0) };
+  }).filter(({ count }) => count > 0);
+  const alike = kinds.flatMap(({ reason, ...kind }) =>
+    isAlike(reason) && kind.count >= MANY_WALLETS ? [{ reason, ...kind }] : [],
+  );
+  const isAll = receivers.length === 0 && kinds.length === 1;
+  for (const kind of alike) lines.push(...alikeLines(kind, isAll ? 0 : limit.refused, messages));
+  const single = refused.filter(({ bad }) => !alike.some(({ reason }) => reason === bad));
+  const shown = single.slice(0, limit.refused);
+  for (const { address, bad } of shown) {
     if (bad) lines.push(wizard.refused(short(address), bad));
   }
-  const unlisted = Math.max(0, others.length - limit.refused) + moreRefused;
+  const countOf = (some: readonly Kind[]) => some.reduce((sum, { count }) => sum + count, 0);
+  const unlisted = countOf(kinds) - countOf(alike) - shown.length;
   if (unlisted > 0) lines.push(wizard.moreRefused(unlisted));
   if (beyondLimit > 0) lines.push(wizard.beyondLimit(beyondLimit));
   return lines;
@@ -61,19 +75,29 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
 /** What is refused for the same reason; a mistyped word says nothing unless it is seen. */
 const ALIKE = ["not activated", "contract", "duplicate"] as const;
 
-function alikeOf(refused: readonly Verdict[]): (readonly Verdict[])[] {
-  return ALIKE.map((reason) => refused.filter(({ bad }) => bad === reason)).filter(
-    ({ length }) => length >= MANY_WALLETS,
-  );
+function isAlike(reason: BadReason): reason is (typeof ALIKE)[number] {
+  return (ALIKE as readonly BadReason[]).includes(reason);
+}
+
+/** Lines that are refused for one reason. */
+interface Kind {
+  /** As many as are kept. */
+  readonly listed: readonly Verdict[];
+  readonly count: number;
 }
 
 /** One sentence for all of them; which they are is folded, and said unless they are all there is. */
-function alikeLines(alike: readonly Verdict[], most: number, { wizard }: Messages): Part[] {
-  const reason = ALIKE.find((one) => one === alike[0]?.bad);
-  const listed = alike.slice(0, most).map(({ address }) => code(short(address)));
+function alikeLines(
+  { reason, listed, count }: Kind & { readonly reason: (typeof ALIKE)[number] },
+  most: number,
+  { wizard }: Messages,
+): Part[] {
+  const shown = listed.slice(0, most).map(({ address }) => code(short(address)));
+  const unlisted = count - shown.length;
+  const more = shown.length > 0 && unlisted > 0 ? [wizard.moreAlike(unlisted)] : [];
   return [
-    ...(reason ? [wizard.refusedAlike(alike.length, reason)] : []),
-    ...(listed.length > 0 ? [folded(listed)] : []),
+    wizard.refusedAlike(count, reason),
+    ...(shown.length > 0 ? [folded([...shown, ...more])] : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Duration } from "../../domain/duration.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
-import type { LineProblem, Verdict } from "../intake/findings.js";
+import type { AlsoRefused, LineProblem, Verdict } from "../intake/findings.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { AmountPreset, DeskContact, WalletNames } from "../kit/views.js";
 import type { ChoiceCosts } from "./choice-costs.js";
@@ -83,7 +83,7 @@ export interface PriceView {
 /** The answer to /quote: it cannot be paid, so it does not say how long the price holds. */
 export interface QuoteView extends PriceView {
   readonly refused: readonly Verdict[];
-  readonly moreRefused?: number;
+  readonly alsoRefused?: AlsoRefused;
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
   /** What its Buy button does. */

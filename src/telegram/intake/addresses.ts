@@ -6,7 +6,7 @@
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { walletName } from "../../domain/wallet-name.js";
-import type { Verdict } from "./findings.js";
+import type { AlsoRefused, Verdict } from "./findings.js";
 
 const ADDRESS_LENGTH = 34;
 /** Letters of any script: a foreign letter that looks like a Latin one is a mistake to report, not the end of a word. */
@@ -77,8 +77,8 @@ export interface Usable {
   /** Of those of them, and of those that wait, that have one of their own. */
   readonly amounts: Record<string, number>;
   readonly refused: Verdict[];
-  /** The number of further wrong ones. */
-  readonly moreRefused: number;
+  /** How many further ones are wrong, by what is wrong with them. */
+  readonly alsoRefused: AlsoRefused;
   /** Good ones that are too many for one call: they come next. */
   readonly waiting: string[];
   readonly beyondLimit: number;
@@ -97,10 +97,16 @@ export function keepUsable(verdicts: readonly Verdict[]): Usable {
     receivers: good.slice(0, MAX_RECEIVERS),
     amounts: Object.fromEntries(own),
     refused: bad.slice(0, MAX_REFUSED),
-    moreRefused: Math.max(0, bad.length - MAX_REFUSED),
+    alsoRefused: countedByReason(bad.slice(MAX_REFUSED)),
     waiting,
     beyondLimit: waiting.length,
   };
+}
+
+function countedByReason(verdicts: readonly Verdict[]): AlsoRefused {
+  const counts: AlsoRefused = {};
+  for (const { bad } of verdicts) if (bad) counts[bad] = (counts[bad] ?? 0) + 1;
+  return counts;
 }
 
 /**

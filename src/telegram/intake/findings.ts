@@ -40,6 +40,10 @@ export const verdictSchema = z.object({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
+/** How many more there are of each kind. */
+export const alsoRefusedSchema = z.partialRecord(z.enum(BAD_REASONS), z.int());
+export type AlsoRefused = z.infer<typeof alsoRefusedSchema>;
+
 const detailsSchema = z
   .object({
     /** As it was typed. */

@@ -105,6 +105,7 @@ export const wizard = ({ text, rich, and, duration }: Words) => ({
   refusedAlike: (count: number, reason: keyof typeof REFUSED_ALIKE): string =>
     text(REFUSED_ALIKE[reason], { count }),
   moreRefused: (count: number): string => text("wizard-more-refused", { count }),
+  moreAlike: (count: number): string => text("wizard-more-alike", { count }),
   beyondLimit: (count: number): string =>
     text("wizard-beyond-limit", { count, maxReceivers: MAX_RECEIVERS }),
   lowEnergy: (least: number): string => text("wizard-low-energy", { least }),

@@ -4,6 +4,8 @@ import { address } from "../../../src/domain/address.js";
 import type { Order } from "../../../src/domain/order.js";
 import { sendsOf } from "../../../src/domain/usdt.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
+import { keepUsable } from "../../../src/telegram/intake/addresses.js";
+import type { Verdict } from "../../../src/telegram/intake/findings.js";
 import { shortAddress } from "../../../src/telegram/kit/parts.js";
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
@@ -20,6 +22,7 @@ import {
   sendsView,
 } from "./views.js";
 
+const ENERGY = { type: "Fast", resource: "energy" } as const;
 const UNUSED = { energyUnits: 65_000, bandwidthUnits: 0, freeBandwidthUnits: 600 };
 
 /** The text as a phone shows it before anything is tapped: of what is folded the first three lines. */
@@ -110,6 +113,29 @@ test("what two of twenty lack is never folded, nor is what the others have said 
     20 × 65,000 Energy, 1 hour · 78 TRX
     Ends 2026-11-20 15:05 UTC"
   `);
+});
+
+test("of more than are kept the whole number is said with the reason, and that the list is cut", () => {
+  const verdicts = addressesOf(31, 60).map(
+    (one) => ({ address: one, bad: "not activated" }) as const,
+  );
+  const good = { address: addressOf(1) };
+  const mistyped = { address: `${addressOf(99).slice(0, -1)}x`, bad: "checksum" as const };
+  const said = (given: readonly Verdict[]) => {
+    const { receivers, refused, alsoRefused } = keepUsable(given);
+    const view = draftView("amount", { ...ENERGY, receivers, refused, alsoRefused });
+    goldenDraft(view);
+    const { text } = draftCard(view, en);
+    return text.split("\n").filter((line) => /^❌|^and/.test(line));
+  };
+  const sentence = "❌ 60 wallets are not activated. Send each some TRX first.";
+  expect(said(verdicts)).toEqual([sentence]);
+  expect(said([good, ...verdicts])).toEqual([sentence, "and 20 more"]);
+  expect(said([...verdicts, mistyped])).toEqual([
+    sentence,
+    "and 20 more",
+    "❌ and 1 more that cannot be used",
+  ]);
 });
 
 /** The first have 131,000 Energy, the others 65,000. */
