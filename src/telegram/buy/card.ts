@@ -126,10 +126,17 @@ function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   const { draft } = view;
   const quote = quoteOf(draft.data);
   if (quote && isBeyondBalance(quote)) return [];
-  // What is little by itself may be the rest that a wallet still needs.
-  const little = isSized(draft.data) ? undefined : lowEnergyWarning(draft, messages);
+  const isKnown = isSized(draft.data) || isRestForAll(view);
+  const little = isKnown ? undefined : lowEnergyWarning(draft, messages);
   const bandwidth = isConfirming(draft) ? undefined : bandwidthLine(draft, messages);
-  return [bandwidth, overlapSummary(view, messages) ?? little];
+  return [bandwidth, overlapSummary(view, messages), little];
+}
+
+/** What is little by itself may be the rest that a wallet still needs: one that holds some for as long. */
+function isRestForAll({ draft, overlaps = [], endsAt = 0 }: DraftView): boolean {
+  const holding = overlaps.filter(({ ends }) => !ends || ends.first >= endsAt);
+  const wallets = new Set(holding.map(({ receiver }) => receiver));
+  return draft.data.receivers.every((receiver) => wallets.has(receiver));
 }
 
 /** A single one stands right below the sum. */
