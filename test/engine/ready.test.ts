@@ -1,7 +1,9 @@
 /** What pool and sellers can deliver at once: to Fast orders, and as it is shown in the book and the settings. */
 import { describe, expect, test } from "vitest";
+import { costSun } from "../../src/domain/price.js";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
 import { readPublicTerms } from "../../src/engine/prices/rates.js";
+import { payableUnits } from "../../src/engine/prices/ready-units.js";
 import { addressesOf } from "../support/addresses.js";
 import { book, fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
 
@@ -127,3 +129,19 @@ describe("what is shown of the book", () => {
     expect(await ready()).toBe(0);
   });
 });
+
+test.each([
+  [30_000, 80_000],
+  [29_999, 50_000],
+])(
+  "what is left for %d units of a seller who sells 30,000 at least makes it %d in all",
+  (left, units) => {
+    const [first = "", second = ""] = addressesOf(1, 2);
+    const sellers = [
+      { seller: first, units: 50_000, minPriceSun: 45, chunkUnits: 10_000 },
+      { seller: second, units: 50_000, minPriceSun: 50, chunkUnits: 30_000 },
+    ] as Parameters<typeof payableUnits>[0];
+    const mostSun = costSun(50_000, 45, "1h") + costSun(left, 50, "1h");
+    expect(payableUnits(sellers, "1h", { mostSun })).toBe(units);
+  },
+);

@@ -10,6 +10,7 @@ import {
   assertBooksMatchChain,
   delivered,
   includePending,
+  isPending,
   legs,
   mineUntil,
   rentalsEnd,
@@ -43,9 +44,11 @@ test("a record that cannot be read keeps no other delegation of its owner from b
 test("a record that cannot be read keeps no other lock from being read", async () => {
   const { rig, broken } = await unreadableRecords();
   const unreadable = await rig.desk.order(ALICE);
+  await until("it is out", isPending(rig));
+  // Before its block, with which its lock is read.
+  broken.receiver = ALICE;
   const other = await rig.desk.order(BOB);
   for (const id of [unreadable, other]) await delivered(rig, id);
-  broken.receiver = ALICE;
   const isRead = (orderId: string) => rig.desk.readLegs(orderId)[0]?.expiry_read;
   await mineUntil(rig, "the other's is read", () => isRead(other) === 1);
   expect(isRead(unreadable)).toBe(0);

@@ -66,7 +66,7 @@ test("a higher price holds more, once, after that was said, and takes what is of
   await alice.see("At 55 SUN, 0.65 TRX more is held");
   // A wallet is no price: it opens a card of its own, and after that the price is asked for again.
   await alice.say(active(9));
-  await alice.see("Price held until");
+  await alice.see("while the offers last");
   await alice.tap("Cancel");
   await alice.see("Order dropped");
   await alice.tap("Back");
