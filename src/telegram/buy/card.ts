@@ -1,6 +1,7 @@
 /** The card of a draft, in whatever step and status it is: its questions (question-card.ts), the price that can be paid, or a last word. */
 
 import { must } from "../../domain/assert.js";
+import { durationMs } from "../../domain/duration.js";
 import { amountOfEach, costSun } from "../../domain/price.js";
 import { USDT_ENERGY } from "../../domain/usdt.js";
 import { whomToAsk } from "../kit/menu.js";
@@ -132,9 +133,11 @@ function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   return [bandwidth, overlapSummary(view, messages), little];
 }
 
-/** What is little by itself may be the rest that a wallet still needs: one that holds some for as long. */
+/** What is little by itself may be the rest that a wallet still needs: one that holds some for most of the time. */
 function isRestForAll({ draft, overlaps = [], endsAt = 0 }: DraftView): boolean {
-  const holding = overlaps.filter(({ ends }) => !ends || ends.first >= endsAt);
+  const { duration } = draft.data;
+  const halfAt = endsAt - (duration ? durationMs(duration) / 2 : 0);
+  const holding = overlaps.filter(({ ends }) => !ends || ends.first >= halfAt);
   const wallets = new Set(holding.map(({ receiver }) => receiver));
   return draft.data.receivers.every((receiver) => wallets.has(receiver));
 }
