@@ -279,8 +279,9 @@ test("however a program writes it, an amount is read as it is, or asked about, o
       const isAsked = problems.some(({ field }) => field === "amount");
       for (const [at, one] of units.entries()) {
         const verdict = verdicts.find(({ address }) => address.startsWith(wallet(at + 1)));
-        expect(verdict).toBeDefined();
-        if (!isAsked && verdict?.bad === undefined) expect(verdict?.amount).toBe(one);
+        // A wallet that stands in another column than the first one's is named.
+        if (!verdict) expect(problems.map(({ word }) => word)).toContain(wallet(at + 1));
+        if (!isAsked && verdict && verdict.bad === undefined) expect(verdict.amount).toBe(one);
       }
     }),
     { numRuns: 500 },
