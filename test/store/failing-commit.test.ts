@@ -1,5 +1,5 @@
 /** A COMMIT that fails after every statement has gone well: whoever waits for it is told so, and nothing is kept. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Database } from "../../src/store/database.js";
 import { readSetting, writeSetting } from "../../src/store/settings.js";
 import { refersToNothing } from "../support/faults.js";
@@ -12,6 +12,9 @@ const stored = () => readSetting("rates");
 test("rejects all who wait for it, keeps nothing, and says why", async () => {
   const database = new Database({ path: withSchema(databasePath()) });
   onTestFinished(() => database.close());
+  // A transaction takes no more phases once it has lasted long: here it never has.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   await database.commit(write("before"));
   const group = [write("beside"), refersToNothing].map((phase) => database.commit<void>(phase));
   for (const outcome of await Promise.allSettled(group)) {
