@@ -168,6 +168,12 @@ export class Hosts {
 
   /** In the order of the settings. A rest counts only while another host is in step. */
   inStep(): readonly Host[] {
+    const found = this.#foundInStep();
+    this.#noneSinceMs = found.length > 0 ? undefined : (this.#noneSinceMs ?? this.nowMs);
+    return found;
+  }
+
+  #foundInStep(): readonly Host[] {
     const inStep = () => this.all.filter((host) => this.outOfStep(host) === undefined);
     const found = inStep();
     for (const host of this.all) this.#noteTrouble(host);
@@ -256,10 +262,9 @@ export class Hosts {
     return `none of the ${this.all.length} TRON nodes is in step with the chain`;
   }
 
-  /** The same once it has lasted: one host may fail before another's rest has ended. Must be called often. */
+  /** The same once it has lasted: one host may fail before another's rest has ended. */
   lastingProblem(): string | undefined {
     const problem = this.problem();
-    this.#noneSinceMs = problem === undefined ? undefined : (this.#noneSinceMs ?? this.nowMs);
     const noneForMs = this.nowMs - (this.#noneSinceMs ?? this.nowMs);
     return noneForMs >= LASTS_AFTER_MS ? problem : undefined;
   }
