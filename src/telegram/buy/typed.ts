@@ -88,6 +88,16 @@ function fieldChangedBy(
   return isSmall && type === "Manual" && price.kind === "sun" ? "price" : "amount";
 }
 
+/** Nothing was chosen on it yet, and it asks for no wallet: wallets begin an order of their own instead. */
+export function isBlank(draft: Draft): boolean {
+  const { resource, receivers, duration, price } = draft.data;
+  const hasAnswer = [resource, duration, price, amountsOf(draft.data)].some(
+    (one) => one !== undefined,
+  );
+  const isUsual = draft.data.type !== "Manual" && !draft.data.requireLock;
+  return isUsual && !hasAnswer && receivers.length === 0 && expectedAnswer(draft) !== "receivers";
+}
+
 type Answer = Pick<Written, "text" | "messageId" | "updateId" | "list">;
 
 export async function answerDraft(

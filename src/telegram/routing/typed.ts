@@ -2,15 +2,15 @@
 
 import { markDone } from "../../engine/chat/inbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
-import { flowAskedIn, openFlows } from "../../store/chat/flows.js";
+import { type FlowRow, flowAskedIn, openFlows } from "../../store/chat/flows.js";
 import { showMenu } from "../account/menu.js";
 import { applyLimit, dropLimitQuestion, openLimitQuestion } from "../account/settings.js";
-import { DRAFT_CODEC } from "../buy/draft.js";
+import { DRAFT_CODEC, type Draft } from "../buy/draft.js";
 import { openCard } from "../buy/open.js";
-import { textOpening } from "../buy/opening.js";
+import { isOrder, textOpening } from "../buy/opening.js";
 import { expectedAnswer } from "../buy/reduce.js";
 import { DRAFTS } from "../buy/screen.js";
-import { answerDraft, answeredField, isWalletsOnly } from "../buy/typed.js";
+import { answerDraft, answeredField, isBlank, isWalletsOnly } from "../buy/typed.js";
 import { sizeUsdt } from "../buy/usdt.js";
 import { withUsual } from "../buy/usual.js";
 import { cancel, screenOf } from "../commands.js";
@@ -52,12 +52,12 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(deps, typed, orderId);
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
-  const draft = row && DRAFTS.state(row);
   const list = await readWallets(deps, user.customer_id, typed.text);
   const { verdicts } = list;
   const said = await readLine(deps, { user, args: typed.text });
   const line = mayAnswer ? typedLine(said) : undefined;
   const written = { ...typed, said, line, list };
+  const draft = joinable(row, verdicts.length > 0 && isOrder(written));
   const field = draft && answeredField(draft, written, deps.engine.now());
   // A complete order asks for nothing.
   const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
@@ -86,6 +86,12 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
   await showMenu(deps, typed, (messages) =>
     isNames ? messages.unknownNames(names) : messages.notUnderstood(repeatable(typed.text)),
   );
+}
+
+/** The open card, unless it is blank and wallets have come: they are the whole order, and take its place. */
+function joinable(row: FlowRow | undefined, hasWallets: boolean): Draft | undefined {
+  const draft = row && DRAFTS.state(row);
+  return draft && hasWallets && isBlank(draft) ? undefined : draft;
 }
 
 /** In a group anybody can reply to a question; it is said whose it is. */
@@ -129,7 +135,7 @@ export async function applyFile(deps: BotDeps, call: FileCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const open = await deps.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
-  const draft = row && DRAFTS.state(row);
+  const draft = joinable(row, true);
   const isAsked = draft !== undefined && expectedAnswer(draft) === "receivers";
   const answers = isAsked || (draft !== undefined && !place.isGroup);
   if (place.isGroup && !(answers && call.repliesToBot)) {

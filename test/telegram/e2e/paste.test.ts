@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
+import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -58,6 +59,25 @@ test("an open question for a wallet takes it; a price of one's own is of Energy 
   expect(labelsOf(asked)).toContain("✏️ Energy");
   await person.say(`/quote 65k 1h ${active(5)}`);
   await person.see("Quote: 3.9 TRX");
+});
+
+test("a card on which nothing was chosen yet gives way to a pasted wallet, which is one card with Pay", async () => {
+  const person = stranger();
+  await person.say("/buy");
+  await person.see("What do you need");
+  await person.say(`${active(15)} 131k`);
+  const card = await person.see(pay("Pay 7.86 TRX"));
+  expect(card.text).toContain(`131,000 Energy, 1 day\n${active(15)}`);
+  await until(
+    async () => (await person.left()).some(({ text }) => text === "↓ replaced by a newer card"),
+    () => "the blank card has given way",
+  );
+  await person.say("/buy");
+  await person.see("What do you need");
+  await person.tap("Energy");
+  await person.see("Which wallets");
+  await person.say(active(16));
+  await person.see("How much Energy");
 });
 
 test("an edit of the pasted message is another wallet, until it is paid", async () => {
