@@ -383,7 +383,11 @@ wizard-alike-duplicate = ❌ { wallets } are listed twice, counted once
 wizard-more-refused = ❌ and { $count } more that cannot be used
 # Below a list of those that a sentence has counted.
 wizard-more-alike = and { $count } more
-wizard-beyond-limit = ⚠️ { $count } more wait: at most { $maxReceivers } at once. They come next, once these are paid.
+wizard-beyond-limit =
+    { $count ->
+        [one] ⚠️ { $count } more waits: at most { $maxReceivers } at once. It comes next, once these are paid.
+       *[other] ⚠️ { $count } more wait: at most { $maxReceivers } at once. They come next, once these are paid.
+    }
 wizard-low-energy = ⚠️ With less than { $least }, a USDT transfer still burns TRX.
 wizard-line-problem-UNKNOWN_WORD = ❌ “{ $word }”: not understood
 wizard-line-problem-TWO_AMOUNTS = ❌ “{ $word }”: more than one amount ({ $hint })
@@ -1085,12 +1089,14 @@ stats-caption-delivery = { stats-orders }: half within { $median }, 9 of 10 with
 ## help
 
 help-title = How it works
-help-one-line = In one line: <code>{ $buy } 65k energy 1h T…</code>
+# buy: nothing, or in a group the command with a space behind it.
+help-wallet = A wallet is enough, the rest is as last time: <code>{ $buy }T…</code>
+help-one-line = In one line: <code>{ $buy }65k 1h T…</code>
 help-own-amounts =
-    Different amounts: <code>{ $buy } energy 1h
+    Different amounts: <code>{ $buy }1h
     T… 65k
     T… 131k</code>
-help-locked = Only locked on chain: <code>{ $buy } 65k energy 1h T… locked</code>
+help-locked = Only locked on chain: <code>{ $buy }65k 1h T… locked</code>
 help-paying = You pay only by the button that shows the price.
 help-group = A card belongs to whoever opened it. Balance and orders: in private.
 help-contact = Questions: { $contact }

@@ -390,7 +390,11 @@ wizard-alike-contract = ❌ { $count } direcciones son contratos. Solo las bille
 wizard-alike-duplicate = ❌ { wallets } están repetidas; cada una cuenta una sola vez
 wizard-more-refused = ❌ y { $count } más que no se pueden usar
 wizard-more-alike = y { $count } más
-wizard-beyond-limit = ⚠️ En espera: { $count } más. El máximo es { $maxReceivers } por vez; siguen cuando pagues estas.
+wizard-beyond-limit =
+    { $count ->
+        [one] ⚠️ En espera: { $count } más. El máximo es { $maxReceivers } por vez; sigue cuando pagues estas.
+       *[other] ⚠️ En espera: { $count } más. El máximo es { $maxReceivers } por vez; siguen cuando pagues estas.
+    }
 wizard-low-energy = ⚠️ Con menos de { $least }, una transferencia de USDT sigue quemando TRX.
 wizard-line-problem-UNKNOWN_WORD = ❌ “{ $word }”: no se entiende
 wizard-line-problem-TWO_AMOUNTS = ❌ “{ $word }”: más de una cantidad ({ $hint })
@@ -1110,12 +1114,13 @@ in-days =
 ## help
 
 help-title = Cómo funciona
-help-one-line = En una línea: <code>{ $buy } 65k energy 1h T…</code>
+help-wallet = Basta con la billetera, lo demás como la última vez: <code>{ $buy }T…</code>
+help-one-line = En una línea: <code>{ $buy }65k 1h T…</code>
 help-own-amounts =
-    Cantidades distintas: <code>{ $buy } energy 1h
+    Cantidades distintas: <code>{ $buy }1h
     T… 65k
     T… 131k</code>
-help-locked = Solo bloqueado en la cadena: <code>{ $buy } 65k energy 1h T… locked</code>
+help-locked = Solo bloqueado en la cadena: <code>{ $buy }65k 1h T… locked</code>
 help-paying = Solo pagas con el botón que muestra el precio.
 help-group = Una tarjeta es de quien la abrió. Saldo y órdenes: por privado.
 help-contact = Preguntas: { $contact }

@@ -139,7 +139,7 @@ export interface Plain<Shown> {
   "wizard-alike-duplicate": { count: number };
   "wizard-more-refused": { count: Shown | number };
   "wizard-more-alike": { count: Shown | number };
-  "wizard-beyond-limit": { count: Shown | number; maxReceivers: Shown | number };
+  "wizard-beyond-limit": { count: number; maxReceivers: Shown | number };
   "wizard-low-energy": { least: Shown | number };
   "wizard-line-problem-UNKNOWN_WORD": { word: Shown | number };
   "wizard-line-problem-TWO_AMOUNTS": { hint: Shown | number; word: Shown | number };
@@ -815,6 +815,7 @@ export interface Marked<Shown> {
   "sell-challenge-how": object;
   "stats-nothing": { days: number };
   "stats-caption-spent": { days: number; spent: Shown | number };
+  "help-wallet": { buy: Shown | number };
   "help-one-line": { buy: Shown | number };
   "help-own-amounts": { buy: Shown | number };
   "help-locked": { buy: Shown | number };

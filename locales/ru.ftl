@@ -406,7 +406,13 @@ wizard-alike-duplicate =
     }
 wizard-more-refused = ❌ и ещё не подходит: { $count }
 wizard-more-alike = и ещё { $count }
-wizard-beyond-limit = ⚠️ В очереди: { $count }. За раз до { $maxReceivers }, остальные предложу после оплаты.
+wizard-beyond-limit =
+    { $count ->
+        [1] ⚠️ В очереди ещё { $count } кошелёк: за раз до { $maxReceivers }. Предложу его после оплаты.
+        [one] ⚠️ В очереди ещё { $count } кошелёк: за раз до { $maxReceivers }. Предложу их после оплаты.
+        [few] ⚠️ В очереди ещё { $count } кошелька: за раз до { $maxReceivers }. Предложу их после оплаты.
+       *[other] ⚠️ В очереди ещё { $count } кошельков: за раз до { $maxReceivers }. Предложу их после оплаты.
+    }
 wizard-low-energy = ⚠️ Меньше { $least }: перевод USDT всё равно сожжёт TRX.
 wizard-line-problem-UNKNOWN_WORD = ❌ «{ $word }»: непонятно
 wizard-line-problem-TWO_AMOUNTS = ❌ «{ $word }»: больше одного количества ({ $hint })
@@ -1154,12 +1160,13 @@ in-days =
 ## help
 
 help-title = Как это работает
-help-one-line = Одной строкой: <code>{ $buy } 65k energy 1h T…</code>
+help-wallet = Достаточно кошелька, остальное как в прошлый раз: <code>{ $buy }T…</code>
+help-one-line = Одной строкой: <code>{ $buy }65k 1h T…</code>
 help-own-amounts =
-    Разное количество: <code>{ $buy } energy 1h
+    Разное количество: <code>{ $buy }1h
     T… 65k
     T… 131k</code>
-help-locked = Только с блокировкой в сети: <code>{ $buy } 65k energy 1h T… locked</code>
+help-locked = Только с блокировкой в сети: <code>{ $buy }65k 1h T… locked</code>
 help-paying = Деньги списываются только по кнопке с ценой.
 help-group = Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.
 help-contact = Вопросы: { $contact }

@@ -1016,12 +1016,13 @@ stats-caption-delivery = { stats-orders }：半数在 { $median }内，90% 在 {
 ## help
 
 help-title = 使用说明
-help-one-line = 一行下单：<code>{ $buy } 65k energy 1h T…</code>
+help-wallet = 只发钱包地址即可，其余与上次相同：<code>{ $buy }T…</code>
+help-one-line = 一行下单：<code>{ $buy }65k 1h T…</code>
 help-own-amounts =
-    数量不同：<code>{ $buy } energy 1h
+    数量不同：<code>{ $buy }1h
     T… 65k
     T… 131k</code>
-help-locked = 仅限链上锁定：<code>{ $buy } 65k energy 1h T… locked</code>
+help-locked = 仅限链上锁定：<code>{ $buy }65k 1h T… locked</code>
 help-paying = 只有点击带金额的按钮才会付款。
 help-group = 卡片属于打开它的人。余额和订单请看私聊。
 help-contact = 咨询：{ $contact }

@@ -96,13 +96,16 @@ export function helpCard(view: HelpView, messages: Messages): Card {
   // What a group sets is less than what a person does.
   const said = (command: string, description: string) =>
     isGroup && command === "settings" ? messages.settings.groupTitle : description;
+  // In private a line is an order without the command.
+  const buy = isGroup ? `${name("buy")} ` : "";
   const text = blocks(
     [bold(help.title)],
     commands.map(({ command, description }) => `${name(command)} ${said(command, description)}`),
     [
-      help.oneLine(name("buy")),
-      help.ownAmounts(name("buy")),
-      help.locked(name("buy")),
+      help.wallet(buy),
+      help.oneLine(buy),
+      help.ownAmounts(buy),
+      help.locked(buy),
       help.paying,
       isGroup ? help.group : undefined,
       desk.operatorContact ? help.contact(desk.operatorContact) : undefined,

@@ -11,6 +11,8 @@ interface Prompt {
 
 export const help = ({ text, rich }: Words) => ({
   title: text("help-title"),
+  /** Lines that order; `buy` begins each where a line alone does not. */
+  wallet: (buy: string): Part => rich("help-wallet", { buy }),
   oneLine: (buy: string): Part => rich("help-one-line", { buy }),
   ownAmounts: (buy: string): Part => rich("help-own-amounts", { buy }),
   locked: (buy: string): Part => rich("help-locked", { buy }),

@@ -189,11 +189,12 @@ test("help, in private and in a group", () => {
     /cancel Drop the open card
     /help How it works
 
-    In one line: |/buy 65k energy 1h T…|
-    Different amounts: |/buy energy 1h
+    A wallet is enough, the rest is as last time: |T…|
+    In one line: |65k 1h T…|
+    Different amounts: |1h
     T… 65k
     T… 131k|
-    Only locked on chain: |/buy 65k energy 1h T… locked|
+    Only locked on chain: |65k 1h T… locked|
     You pay only by the button that shows the price.
     Questions: @desk_operator
     [Buy Energy] [Buy Bandwidth]"
@@ -202,7 +203,7 @@ test("help, in private and in a group", () => {
     helpCard({ ...view, isGroup: true, commands: lines(group, messages) }, messages),
   );
   expect(inGroup).toContain("/settings@desk_sandbox_bot Settings of this group\n");
-  expect(inGroup).toContain("In one line: |/buy@desk_sandbox_bot 65k energy 1h T…|");
+  expect(inGroup).toContain("In one line: |/buy@desk_sandbox_bot 65k 1h T…|");
   expect(inGroup).toContain("A card belongs to whoever opened it.");
   expect(inGroup).toMatch(/\n\[Open private chat → \S+\]$/);
 });

@@ -41,7 +41,7 @@ function englishIn(line: string, quoted: RegExp): string[] {
     .replace(quoted, "")
     .replace(/ → \w+:\S+| ⧉ \S+| \((primary|success|danger)\)/g, "")
     .replace(
-      /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h( T… locked)?)?|@\w+|https?:\S+|c1c1\w+/g,
+      /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h)?|T… locked|@\w+|https?:\S+|c1c1\w+/g,
       "",
     )
     .replace(/edk_\w+|fee_limit|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")

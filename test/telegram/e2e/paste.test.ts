@@ -124,3 +124,26 @@ test("after the price is over a wallet begins a new card", async () => {
   expect(fresh.text).not.toContain(active(8));
   expect(buttonsOf(await person.see("replaced"))).toEqual([]);
 });
+
+const LINES = ["T…", "65k 1h T…", "1h\nT… 65k\nT… 131k", "65k 1h T… locked"];
+
+test.each([
+  ["in private", undefined, LINES],
+  ["in a group", GROUP, LINES.map((line) => `/buy@desk_sandbox_bot ${line}`)],
+])("each line that /help shows %s is an order that can be paid", async (_, chatId, lines) => {
+  const person = stranger(chatId);
+  await person.say("/help");
+  const { text = "", entities = [] } = await person.see("How it works");
+  const shown = entities
+    .filter(({ type }) => type === "code")
+    .map(({ offset, length }) => text.slice(offset, offset + length));
+  expect(shown).toEqual(lines);
+  let wallet = 10;
+  for (const line of shown) {
+    const order = line.replaceAll("T…", () => active(wallet++));
+    await person.say(order);
+    const [first = ""] = /T\w{33}/.exec(order) ?? [];
+    await person.see((card) => card.text?.includes(first) === true && hasButton(card, "Pay", true));
+    await person.say("/cancel@desk_sandbox_bot");
+  }
+});

@@ -30,7 +30,12 @@ export interface Seen {
     readonly force_reply?: true;
     readonly selective?: true;
   };
-  readonly entities?: readonly { readonly type: string; readonly url?: string }[];
+  readonly entities?: readonly {
+    readonly type: string;
+    readonly offset: number;
+    readonly length: number;
+    readonly url?: string;
+  }[];
 }
 
 export interface Written {

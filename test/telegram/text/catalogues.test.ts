@@ -67,6 +67,15 @@ test("every key of English is used", () => {
   expect(spare).toEqual([]);
 });
 
+test("a verb agrees with how many there are", () => {
+  const waiting = (language: "en" | "es", count: number) =>
+    wordsOf(language).text("wizard-beyond-limit", { count, maxReceivers: 20 });
+  expect(waiting("en", 1)).toMatch(/1 more waits: .* It comes next/);
+  expect(waiting("en", 2)).toMatch(/2 more wait: .* They come next/);
+  expect(waiting("es", 1)).toMatch(/ sigue cuando/);
+  expect(waiting("es", 2)).toMatch(/ siguen cuando/);
+});
+
 test("what somebody has written is neither markup nor a word that a text asks for", () => {
   const { text, rich } = wordsOf("en");
   expect(rich("menu", { gift: "<b>5</b>" })).toEqual({
