@@ -114,8 +114,8 @@ that =
     }
 # Коротко, для кнопок.
 short-minutes = { $count } мин
-short-hours = { hours }
-short-days = { days }
+short-hours = { $count } ч
+short-days = { $count } дн.
 such-as = например 65000 или 65k.
 whole-sun = целое число SUN, например 55.
 nothing-charged = Ничего не списано.
@@ -240,10 +240,9 @@ buttons-preset =
             }
        *[usdtNew]
             { $times ->
-                [1] { $amount } · получатель без USDT
-                [one] { $amount } · { $times } получатель без USDT
-                [few] { $amount } · { $times } получателя без USDT
-               *[other] { $amount } · { $times } получателей без USDT
+                [1] { $amount } · получателю без USDT
+                [one] { $amount } · { $times } получателю без USDT
+               *[other] { $amount } · { $times } получателям без USDT
             }
     }
 buttons-preset-short =
@@ -256,7 +255,7 @@ buttons-preset-short =
             }
        *[usdtNew]
             { $times ->
-                [1] { $amount } · кошелёк без USDT
+                [1] { $amount } · на адрес без USDT
                *[other] { $amount } · { $times }× без USDT
             }
     }

@@ -165,14 +165,15 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
 /** Two a row have room for what they cost; beside what was wrong there is none for more rows. */
 function durationRows({ draft, costs }: DraftView, messages: Messages, button: DraftButton): Row[] {
   const isPriced = costs !== undefined && costs.size > 0 && !isAnsweredWrong(draft);
-  const labels = DURATIONS.map((duration) => {
-    const label = messages.buttons.durationFor(
-      duration,
-      isPriced ? costs.get(duration) : undefined,
-    );
-    return button(label, { kind: "duration", duration });
-  });
-  return rowsOf(labels, isPriced ? 2 : 4);
+  const choices = DURATIONS.map((duration) => ({
+    duration,
+    costSun: isPriced ? costs.get(duration) : undefined,
+  }));
+  const labels = messages.buttons.durations(choices);
+  return rowsOf(
+    DURATIONS.map((duration, at) => button(labels[at] ?? duration, { kind: "duration", duration })),
+    isPriced ? 2 : 4,
+  );
 }
 
 /** Of amounts on one button. */
@@ -191,6 +192,9 @@ function amountRows(
   const shown = isWrong ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
   const read = amountsInOrder(data).map(([, units]) => messages.number(units));
   const isMore = read.length > READ_SHOWN;
+  const labels = buttons.presets(
+    shown.map(({ units, use, times = 1 }) => ({ units, use, times, costSun: costs?.get(units) })),
+  );
   return [
     read.length === 0
       ? []
@@ -202,10 +206,7 @@ function amountRows(
           ),
         ],
     ...rowsOf(
-      shown.map(({ units, use, times = 1 }) => {
-        const label = buttons.preset({ units, use, times, costSun: costs?.get(units) });
-        return button(label, { kind: "amount", amount: units });
-      }),
+      shown.map(({ units }, at) => button(labels[at] ?? "", { kind: "amount", amount: units })),
       // What one is for takes a row.
       shown.some(({ use }) => use !== undefined) ? 1 : 2,
     ),

@@ -16,35 +16,59 @@ interface PresetFacts {
 }
 
 /** Letters of a whole row and of half a row. */
-const ROW = 38;
-const HALF_ROW = 18;
+const ROW = 39;
+const HALF_ROW = 19;
 
 export const buttons = (words: Words) => ({
   ...labels(words),
-  /** Half a row. */
-  durationFor: (duration: Duration, costSun: number | undefined): string =>
-    priced(words.shortDuration(duration), costSun, words),
-  /** A row where it says what it is for, else half of one. */
-  preset: ({ units, use, times, costSun }: PresetFacts): string => {
+  /** Half a row each. */
+  durations: (
+    choices: readonly { readonly duration: Duration; readonly costSun: number | undefined }[],
+  ): string[] =>
+    alike(choices, HALF_ROW, [
+      ({ duration, costSun }) => priced(words.shortDuration(duration), costSun, words),
+      // As it is typed.
+      ({ duration, costSun }) => priced(duration, costSun, words),
+      ({ duration, costSun }) => bare(words.shortDuration(duration), costSun, words),
+      ({ duration }) => words.shortDuration(duration),
+    ]),
+  /** A row each where one says what it is for, else half of one. */
+  presets: (presets: readonly PresetFacts[]): string[] => {
     const { text, number } = words;
-    const facts = { amount: units, use, times };
-    const whole = text("buttons-preset", facts);
-    if (costSun === undefined) return whole;
-    const amount = priced(number(units), costSun, words);
-    if (use === undefined) return amount;
-    const [long, short] = [whole, text("buttons-preset-short", facts)].map((label) =>
-      text("buttons-priced", { label, total: about(costSun, words) }),
-    );
-    return whatFits(ROW, long ?? "", whatFits(ROW, short ?? "", amount));
+    const said =
+      (key: "buttons-preset" | "buttons-preset-short") =>
+      ({ units, use, times, costSun }: PresetFacts): string =>
+        priced(text(key, { amount: units, use, times }), costSun, words);
+    const withUse = [said("buttons-preset"), said("buttons-preset-short")];
+    const isForSomething = presets.some(({ use }) => use !== undefined);
+    return alike(presets, isForSomething ? ROW : HALF_ROW, [
+      ...(isForSomething ? withUse : []),
+      ({ units, costSun }) => priced(number(units), costSun, words),
+      ({ units, costSun }) => bare(number(units), costSun, words),
+      ({ units }) => number(units),
+    ]);
   },
 });
 
-/** With what it costs, as far as there is room for it. */
+/** Choices that stand together say the same: each in the first way in which all fit. */
+function alike<T>(
+  choices: readonly T[],
+  most: number,
+  ways: readonly ((choice: T) => string)[],
+): string[] {
+  const fits = (label: string) => whatFits(most, label, "") === label;
+  const said = ways.map((way) => choices.map(way));
+  return said.find((labels) => labels.every(fits)) ?? said.at(-1) ?? [];
+}
+
+/** With what it costs, if that is known. */
 function priced(label: string, costSun: number | undefined, words: Words): string {
   if (costSun === undefined) return label;
-  const total = about(costSun, words);
-  const bare = whatFits(HALF_ROW, `${label} · ${total}`, label);
-  return whatFits(HALF_ROW, words.text("buttons-priced", { label, total }), bare);
+  return words.text("buttons-priced", { label, total: about(costSun, words) });
+}
+
+function bare(label: string, costSun: number | undefined, words: Words): string {
+  return costSun === undefined ? label : `${label} · ${about(costSun, words)}`;
 }
 
 function about(costSun: number, { trx }: Words): string {

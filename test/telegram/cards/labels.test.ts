@@ -170,9 +170,39 @@ test("what scripts tap is called in English as it always was", () => {
   ]);
   expect(DURATIONS.map(buttons.duration)).toEqual(DURATIONS);
   expect(buttons.pay("3.9")).toBe("Pay 3.9 TRX");
-  expect(buttons.preset({ units: 65_000, use: "usdt", times: 1, costSun: undefined })).toContain(
-    "65,000",
-  );
+  expect(
+    buttons.presets([{ units: 65_000, use: "usdt", times: 1, costSun: undefined }])[0],
+  ).toContain("65,000");
   const pay = draftCard(confirmView({ quote: QUOTE }), en).keyboard.flat();
   expect(pay.map(({ text }) => text)).toContain("Pay 3.9 TRX");
+});
+
+test.each(Object.entries(LANGUAGES))("in %s choices that stand together say the same", (_, one) => {
+  const { buttons } = one.messages;
+  for (const daySun of [2_925_000, 5_895_000, 117_900_000]) {
+    const durations = buttons.durations([
+      { duration: "1h", costSun: daySun },
+      { duration: "30d", costSun: 30 * daySun },
+    ]);
+    expect(durations.filter((label) => label.endsWith(" TRX"))).toEqual(durations);
+    const presets = buttons.presets([
+      { units: 65_000, use: "usdt", times: 1, costSun: daySun },
+      { units: 131_000, use: "usdtNew", times: 1, costSun: 2 * daySun },
+    ]);
+    expect(presets.filter((label) => label.endsWith(" TRX"))).toEqual(presets);
+    expect(presets.filter((label) => label.includes("USDT"))).toEqual(presets);
+  }
+});
+
+test("in Russian a choice of amounts reads as it is said", () => {
+  const { buttons } = LANGUAGES.ru.messages;
+  expect(
+    buttons.presets([
+      { units: 65_000, use: "usdt", times: 1, costSun: 2_925_000 },
+      { units: 131_000, use: "usdtNew", times: 1, costSun: 5_895_000 },
+    ]),
+  ).toEqual([
+    "65\u00a0000 · перевод USDT · 2.925 TRX",
+    "131\u00a0000 · на адрес без USDT · 5.895 TRX",
+  ]);
 });
