@@ -44,7 +44,7 @@ export function refusalBody(error: unknown): RefusalBody {
   if (error instanceof DeskError || error instanceof Refusal) {
     const { code, details, cause } = error;
     const message = cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
-    return { code, message, ...(details === undefined ? {} : { details }) };
+    return { code, message, details };
   }
   if (error instanceof Error && isDamage(error)) {
     const message = `The database is damaged (${error.message}). ${AFTER_DAMAGE}`;

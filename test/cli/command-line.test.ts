@@ -135,7 +135,7 @@ it("tells every problem of the input at once", async () => {
   expect(stderr).toMatch(/--name: .*\n {2}--name: .*\n {2}--credit: /);
 });
 
-it.each([[["status"]], [["sandbox", "fund", OWNER, "--trx", "1"]]])(
+it.each([[["status"]], [["cover"]], [["sandbox", "fund", OWNER, "--trx", "1"]]])(
   "says that %j needs a desk that runs",
   async (args) => {
     const error = await errorOf(desk, ...args);

@@ -36,11 +36,12 @@ test("curve, commission and presets are set by options, each alone or together, 
   });
   const more = ["--commission-bps", "250", "--energy-presets", "65000,131000"];
   await set("--resource", "bandwidth", "--duration", "3d", "--floor", "410", ...more);
+  await set("--resource", "energy", "--fast", "1000", "--confirm");
   expect(running.engine.market.rates).toMatchObject({
     commissionBps: 250,
     presets: { energy: [65_000, 131_000] },
     floors: { "3d": { bandwidth: 410, energy: 45 } },
-    fast: { energy: 60, bandwidth: 600 },
+    fast: { energy: 1_000, bandwidth: 600 },
   });
   const shown = await desk("rates", "show");
   expect(shown.stdout).toContain("200 % of them from 95 % of the pool taken");

@@ -37,6 +37,13 @@ describe("the document", () => {
     expect({ valid, version: validator.version }).toEqual({ valid: true, version: "3.1" });
   });
 
+  test("lets an answer gain fields", () => {
+    const closed = Object.entries(document.components?.schemas ?? {}).filter(([, schema]) =>
+      JSON.stringify(schema).includes('"additionalProperties":false'),
+    );
+    expect(closed.map(([name]) => name)).toEqual([]);
+  });
+
   test("has every route of the desk, and no other", () => {
     const routes = desk.routes.filter((route) => !route.startsWith("HEAD "));
     const told = Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>

@@ -1,7 +1,7 @@
 /** Which file is which: a copy is another, and a birth that no file system tells is not held against anybody. */
 import { copyFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fileIdentityOf, isSameFile } from "../../src/engine/operating/backup.js";
+import { fileIdentityOf, identityIn, isSameFile } from "../../src/engine/operating/backup.js";
 import { databasePath } from "../support/files.js";
 
 test.each([
@@ -14,6 +14,14 @@ test.each([
   const one = { inode: "7", bornAtNs: "100" };
   expect(isSameFile(one, other)).toBe(isSame);
   expect(isSameFile(other, one)).toBe(isSame);
+});
+
+test.each([
+  ["a birth before the last change", 100n, 101n, "100"],
+  ["the time of the last change, given for a birth that is not stored", 101n, 101n, null],
+  ["0, given for one", 0n, 101n, null],
+])("%s", (_, birthtimeNs, ctimeNs, bornAtNs) => {
+  expect(identityIn({ ino: 7n, birthtimeNs, ctimeNs })).toEqual({ inode: "7", bornAtNs });
 });
 
 test("a file keeps its identity when it is written, renamed and given other times; a copy has its own", () => {

@@ -282,6 +282,17 @@ test("not while one of the hosts in step shows it, nor where none is in step", a
   expect(told()).toHaveLength(1);
 });
 
+test("not while solid blocks come too fast to say after which one the balance is", async () => {
+  const { host, isDead } = await onPaper();
+  const paper = host([], 1_000);
+  let looks = 0;
+  const solidHead = async () => {
+    const head = await paper.solidHead();
+    return { ...head, number: head.number + looks++ };
+  };
+  expect(await isDead({ ...paper, solidHead })).toBe(false);
+});
+
 test("what could not be told is told with the next look, and once for all, over restarts", async () => {
   const desk = await openDesk();
   const [seller] = await sellers(desk, EARNED_TRX);

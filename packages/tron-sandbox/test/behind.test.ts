@@ -170,12 +170,17 @@ test("a directory of an older sandbox, which forgot solid blocks at once, rememb
   expect(await reads()).toEqual(now);
 });
 
-test("further back than the node remembers it cannot be", async () => {
+test("further back than the node remembers it cannot be, and keeps nothing of it", async () => {
+  await delegated();
   await chain.mine(300);
   expect(await behind({ blocks: 250 })).toEqual({
     Error: "the node remembers the states of its newest 200 blocks only",
   });
   expect(await behind({ blocks: 200 })).toHaveProperty("faults");
+  await chain.node.close();
+  const database = new Database(join(chain.directory, "chain.db"));
+  expect(database.prepare("SELECT block FROM undo WHERE block < 90").all()).toEqual([]);
+  database.close();
 });
 
 test("it follows its network through a fork", async () => {

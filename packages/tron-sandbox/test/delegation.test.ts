@@ -36,7 +36,7 @@ async function headMs(): Promise<number> {
   return (await chain.tronweb.trx.getCurrentBlock()).block_header.raw_data.timestamp;
 }
 
-test("the pool delegates exactly what was asked for, whatever it pays in fees", async () => {
+test("the pool delegates exactly what was asked for, and has 100,000 TRX an owner for fees", async () => {
   let energySun = 0;
   let bandwidthSun = 0;
   for (const owner of chain.node.poolOwners) {
@@ -44,6 +44,7 @@ test("the pool delegates exactly what was asked for, whatever it pays in fees", 
     const bandwidth = await chain.tronweb.trx.getCanDelegatedMaxSize(owner, "BANDWIDTH");
     energySun += energy.max_size;
     bandwidthSun += bandwidth.max_size;
+    expect(await chain.tronweb.trx.getUnconfirmedBalance(owner)).toBe(100_000_000_000);
   }
   expect(Math.trunc((energySun / 1e6) * (180e9 / 16.56e9))).toBe(100_000_000);
   expect(Math.trunc((bandwidthSun / 1e6) * (43.2e9 / 26e9))).toBe(2_000_000);

@@ -4,7 +4,7 @@
  * keys, two desks on them would deliver each order twice, and a lock protects one file only.
  */
 
-import { statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../common/failures.js";
 import { DeskError } from "../../domain/errors.js";
@@ -132,7 +132,14 @@ interface FileIdentity {
 }
 
 export function fileIdentityOf(path: string): FileIdentity {
-  const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  return identityIn(statSync(path, { bigint: true }));
+}
+
+export function identityIn({
+  ino,
+  birthtimeNs,
+  ctimeNs,
+}: Pick<BigIntStats, "ino" | "birthtimeNs" | "ctimeNs">): FileIdentity {
   // Where no time of birth is stored, the system reports 0 or the time of the last change.
   const isKept = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
   return { inode: String(ino), bornAtNs: isKept ? String(birthtimeNs) : null };

@@ -186,6 +186,10 @@ describe("is written as", () => {
       `w:${ID}:1:amount:65000`,
       { on: "draft", flowId: ID, version: 1, action: { kind: "amount", amount: 65_000 } },
     ],
+    [
+      `w:${ID}:1:price:1`,
+      { on: "draft", flowId: ID, version: 1, action: { kind: "price", price: 1 } },
+    ],
     ["m:buyEnergy", { on: "menu", item: "buyEnergy" }],
     [`o:${ID}:repeat`, { on: "batch", batchId: ID, act: "repeat" }],
     [`s:${ID}`, { on: "order", orderId: ID }],

@@ -146,6 +146,7 @@ test("mistakes of a script are told", async () => {
   await told(`${mine}/messages`, { text: "x" }, '400 {"error":"from: ');
   await told(`${mine}/messages`, { from: ALICE, text: " " }, "text must not be empty");
   await told(`${mine}/messages`, { from: ALICE, text: "x".repeat(4_097) }, "4096");
+  await sandbox.say(ALICE, "x".repeat(4_096));
   await told(`${mine}/messages`, { from: BOB, text: "x" }, "only 7001");
   await told(`${mine}/messages`, { from: ALICE, text: "x", reply_to_message_id: 99 }, "99");
   await told(`${mine}/messages`, { from: ALICE, text: "x", colour: "red" }, "colour");

@@ -32,7 +32,7 @@ export function unitsOf(stakeSun: number, totals: Totals, resource: ResourceName
 export function stakeFor(units: number, totals: Totals, resource: ResourceName): number {
   const weight = BigInt(totalWeight(totals, resource)) * BigInt(SUN_PER_TRX);
   const limit = BigInt(totalLimit(totals, resource));
-  let stake = Number((BigInt(units) * weight + limit - 1n) / limit);
+  let stake = Number((BigInt(units) * weight) / limit);
   while (unitsOf(stake, totals, resource) < units) stake += 1;
   return stake;
 }
