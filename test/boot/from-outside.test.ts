@@ -7,12 +7,13 @@ import { connect } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, addressToHex } from "../../src/domain/address.js";
-import { orderBody, RECEIVER, until } from "../e2e/api.js";
+import { orderBody, RECEIVER } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 import { startOwnNode } from "../e2e/own-node.js";
 import { cutting } from "../support/host-conduct.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
+import { until } from "../support/until.js";
 
 /** Longer than a test may take: whoever waits for an answer of the node fails. */
 const NODE_TIMEOUT_MS = "60000";
@@ -79,7 +80,7 @@ afterAll(async () => {
 
 test("probes ask the node nothing, and tell when it does not answer and when it does again", async () => {
   const look = () => ready(desk.baseUrl);
-  const up = await until(look, ({ statusCode }) => statusCode === 200, "the desk can sell");
+  const up = await until("the desk can sell", look, ({ statusCode }) => statusCode === 200);
   expect(up.node).toBe("ok");
   let tellHead = () => {};
   const head = new Promise<void>((resolve) => {
@@ -96,14 +97,14 @@ test("probes ask the node nothing, and tell when it does not answer and when it 
   // Others of the desk may have asked, and wait since, however long the probes took.
   expect(heads).toBeLessThan(5);
   tellHead();
-  await until(look, ({ statusCode }) => statusCode === 200, "the desk can sell on");
+  await until("the desk can sell on", look, ({ statusCode }) => statusCode === 200);
 
   node.conduct = cutting();
-  const down = await until(look, ({ statusCode }) => statusCode === 503, "the node is missed");
+  const down = await until("the node is missed", look, ({ statusCode }) => statusCode === 503);
   expect(down.node).toBe("the TRON node does not answer");
   expect(down.message).toBe("TRON is unavailable: the TRON node does not answer.");
   node.conduct = undefined;
-  await until(look, ({ statusCode }) => statusCode === 200, "it is there again");
+  await until("it is there again", look, ({ statusCode }) => statusCode === 200);
 });
 
 test("every new order is told of it until what runs is finished, and only then nobody listens", async () => {
@@ -136,7 +137,7 @@ test("every new order is told of it until what runs is finished, and only then n
   expect(await create(baseUrl, apiKey, kept)).toEqual(refused);
   expect(await waiting).toMatchObject({ statusCode: 503, retryAfter: "3" });
   const fresh = () => health(new Agent({ pipelining: 0 }));
-  await until(fresh, (connection) => connection === "close", "all else is finished");
+  await until("all else is finished", fresh, (connection) => connection === "close");
   expect(await create(baseUrl, apiKey, kept)).toEqual(refused);
   expect(await create(baseUrl, apiKey, new Agent())).toEqual(refused);
 

@@ -2,13 +2,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { NodeStatus } from "../../src/control/desk-control.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
-import { until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
 import { startOwnNode } from "../e2e/own-node.js";
 import { cutting } from "../support/host-conduct.js";
 import { startNodeProxy } from "../support/node-proxy.js";
 import { holdTimeLimits } from "../support/time-limits.js";
+import { until } from "../support/until.js";
 
 const KEY = "KEY-OF-THE-PROVIDER";
 
@@ -37,13 +37,13 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
   };
   const uses = (nodes: readonly NodeStatus[]) => nodes.map(({ use }) => use).join(" ");
   const both = await until(
+    "both nodes are in step",
     look,
     // A busy machine may have the sandbox's block late for a moment.
     (nodes) =>
       uses(nodes) === "reading stand-by" &&
       nodes[0]?.solidLagBlocks !== null &&
       nodes.every(({ reason }) => reason === null),
-    "both nodes are in step",
   );
   expect(both).toMatchObject([
     { number: 1, node: `1 ${first.origin}`, behindBlocks: 0, failuresLastHour: 0 },
@@ -56,17 +56,17 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
   }
 
   await until(
+    "the metrics name the nodes",
     async () => (await fetch(`${running.baseUrl}/metrics`)).text(),
     (text) => text.includes(`desk_node_in_step{host="1 ${first.origin}"} 1`),
-    "the metrics name the nodes",
   );
   await resultOf(desk, "node", "ignore", "1");
-  await until(look, (nodes) => uses(nodes) === "ignored reading", "the second is read from");
+  await until("the second is read from", look, (nodes) => uses(nodes) === "ignored reading");
   second.conduct = cutting();
   const failed = await until(
+    "the second is missed",
     look,
     ([, node]) => (node?.failuresLastHour ?? 0) > 0 && node?.reason !== null,
-    "the second is missed",
   );
   expect(failed[1]?.reason).toContain("could not be asked");
   expect(failed[1]?.outOfStepSince).toBeLessThanOrEqual(Date.now());
@@ -79,17 +79,17 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
   expect(metrics).not.toContain(KEY);
 
   second.conduct = undefined;
-  await until(look, ([, node]) => node?.reason === null, "the second answers again");
+  await until("the second answers again", look, ([, node]) => node?.reason === null);
   const [, now] = await look();
   const asked = first.asked.length;
   await until(
+    "the second alone is followed",
     look,
     ([, node]) => (node?.headBlock ?? 0) > (now?.headBlock ?? 0) + 5,
-    "the second alone is followed",
   );
   expect(uses(await look())).toBe("ignored reading");
   expect(first.asked).toHaveLength(asked);
   await resultOf(desk, "node", "use", "1");
-  await until(look, (nodes) => uses(nodes) === "reading stand-by", "the first is read from");
+  await until("the first is read from", look, (nodes) => uses(nodes) === "reading stand-by");
   await first.next();
 });

@@ -7,7 +7,7 @@ import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { startNode } from "../support/sandbox-node.js";
-import { until } from "../workers/steps.js";
+import { until } from "../support/until.js";
 
 export const SOLID_LAG = 5;
 

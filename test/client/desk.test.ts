@@ -15,10 +15,11 @@ import {
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scriptThatWaits } from "../docs/blocks.js";
-import { askNode, takesOrders, until } from "../e2e/api.js";
+import { askNode, takesOrders } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 import { everyNth } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { type LosingProxy, startLosingProxy } from "./losing-proxy.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 
@@ -133,7 +134,7 @@ test("a Manual order at a low price rests until it is cancelled", async () => {
     return errorOf(client.waitForOrder(orderId, { pollMs: 100, timeoutMs }));
   };
   const hasLooked = ({ details }: EnergyDeskError) => details !== undefined;
-  expect(await until(tooLate, hasLooked, "it has looked in time")).toMatchObject({
+  expect(await until("it has looked in time", tooLate, hasLooked)).toMatchObject({
     code: "TIMEOUT",
     details: { orderId, status: "processing" },
   });
@@ -229,9 +230,9 @@ test("example: a file of wallets is ordered once, whatever kills it", async () =
     const killed = run(process.execPath, args, proxy.url);
     // One answer is written down, and the desk has taken a call that the script does not know of.
     await until(
+      "one answer is written down and one lost",
       async () => ({ written: journal().length, came: proxy.keys.length - cameBefore }),
       ({ written, came }) => written === 1 && came > 1,
-      "one answer is written down and one lost",
     );
     killed.child.kill("SIGKILL");
     expect((await killed.ended).status).toBeNull();
@@ -291,7 +292,7 @@ test("sells: a text, its signature, an offer, a fill", async () => {
   const seller = await sellers.setOffer(address, { ...terms, minPrice: 44, keep: 10_000 });
   expect(seller.offers).toMatchObject([{ minPrice: 44, keep: 10_000, active: true }]);
   const isReady = ({ capacity }: Seller) => capacity.energy > 100_000;
-  await until(() => sellers.read(address), isReady, "the desk has read the account");
+  await until("the desk has read the account", () => sellers.read(address), isReady);
 
   const options = { allow_partial: false };
   const { orders } = await client.createOrder({ ...ORDER, type: "Manual", price: 44, options });

@@ -9,7 +9,8 @@ import { COMMANDS } from "../../src/cli/commands.js";
 import { createProgram } from "../../src/cli/program.js";
 import { openApiDocument } from "../../src/http/document.js";
 import { resultOf } from "../cli/desk-command.js";
-import { createOrder, type Order, orderBody, readOrder, takesOrders, until } from "../e2e/api.js";
+import { createOrder, type Order, orderBody, readOrder, takesOrders } from "../e2e/api.js";
+import { until } from "../support/until.js";
 import { answerProblem, settingsProblem, typesProblem } from "./accepted.js";
 import {
   type Block,
@@ -157,7 +158,7 @@ async function payouts(): Promise<void> {
   const look = () => resultOf(documented.desk, "payout", "list");
   const isPaid = (listed: object) =>
     !/"state":"(signed|sent|included)"/.test(JSON.stringify(listed));
-  await until(look, isPaid, "what was started is paid");
+  await until("what was started is paid", look, isPaid);
 }
 
 /** Telegram holds a poll until somebody writes. */
@@ -167,7 +168,7 @@ async function firstPoll(): Promise<void> {
   const headers = { "content-type": "application/json" };
   await fetch(`${baseUrl}/sandbox/telegram/chats/7001/messages`, { ...write, headers });
   const isPolled = (status: object) => !JSON.stringify(status).includes('"lastPollAt":null');
-  await until(() => resultOf(desk, "status"), isPolled, "a poll is answered");
+  await until("a poll is answered", () => resultOf(desk, "status"), isPolled);
 }
 
 async function firstOwner(): Promise<string> {
@@ -200,9 +201,9 @@ async function completedOrder(more: object = {}): Promise<string> {
   expect(body.error).toBeUndefined();
   const [made] = body.data.orders;
   const { orderId } = await until(
+    "the order is completed",
     () => readOrder(baseUrl, apiKey, made?.orderId ?? ""),
     ({ status }) => status === "completed",
-    "the order is completed",
   );
   return orderId;
 }
@@ -213,12 +214,12 @@ async function earnings(): Promise<void> {
   await resultOf(desk, "sandbox", "seller", "--energy", "100000", "--price", "41");
   await completedOrder({ type: "Manual", price: 41, options: { allow_partial: false } });
   await until(
+    "one seller is due and another is not",
     async () => {
       const { sellers } = await resultOf(desk, "seller", "list");
       return (sellers as { earned: number }[]).map(({ earned }) => earned);
     },
     (earned) => earned.some((trx) => trx > 10) && earned.some((trx) => trx > 0 && trx < 10),
-    "one seller is due and another is not",
   );
 }
 
@@ -238,9 +239,9 @@ async function checkJson({ text }: Block): Promise<void> {
   ) as Partial<Order>;
   const { baseUrl, apiKey } = documented;
   const order = await until(
+    "the order is as the document shows it",
     () => readOrder(baseUrl, apiKey, orderId),
     (one) => one.status === shown.status && one.filledAmount === shown.filledAmount,
-    "the order is as the document shows it",
   );
   expect(order).toMatchObject(shown);
 }

@@ -9,9 +9,10 @@ import { join } from "node:path";
 import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskOn, resultOf, temporaryDirectory } from "../cli/desk-command.js";
-import { readOrder, until } from "../e2e/api.js";
+import { readOrder } from "../e2e/api.js";
 import { byForm, longTest } from "../support/forms.js";
 import { MAIN, NODE_OPTIONS } from "../support/npm-start.js";
+import { until } from "../support/until.js";
 import { type Wallet, walletsOn } from "../support/wallets.js";
 import { blocksOf, ROOT, textOf } from "./blocks.js";
 import { shellIn } from "./documented-desk.js";
@@ -100,8 +101,8 @@ const RUNS: Readonly<Record<string, (text: string) => Promise<void>>> = {
   async console(text) {
     let added = false;
     const before = async (command: string) => {
-      if (added) await until(owners, isServing, "the owner serves");
-      if (command.includes("pool add")) await until(permission, isGiven, "it is in a block");
+      if (added) await until("the owner serves", owners, isServing);
+      if (command.includes("pool add")) await until("it is in a block", permission, isGiven);
       added ||= command.includes("pool add");
     };
     expect((await runTranscript(text, { desk, names, before })).join("\n\n")).toBe("");
@@ -122,9 +123,9 @@ longTest("the steps, from no key to a delivered order", { timeout: 120_000 }, as
     (name) => names.get(name),
   );
   const { delegations } = await until(
+    "the order is delivered",
     () => readOrder(url, key, orderId),
     ({ status }) => status === "completed",
-    "the order is delivered",
   );
   expect(delegations).toMatchObject([{ owner: owner.address, amount: 65_000 }]);
 });

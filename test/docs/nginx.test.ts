@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Agent, fetch, type RequestInit } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../cli/desk-command.js";
-import { type Order, orderBody, until } from "../e2e/api.js";
+import { type Order, orderBody } from "../e2e/api.js";
 import { type DeskProcess, deskEnv, startDeskProcess } from "../e2e/desk-process.js";
+import { until } from "../support/until.js";
 import { written } from "../telegram/e2e/webhook-server.js";
 import { blocksOf } from "./blocks.js";
 import { needed, run, startSaying } from "./programs.js";
@@ -88,7 +89,7 @@ describe.skipIf(NEEDS_NGINX !== "")(`nginx before a desk${NEEDS_NGINX}`, () => {
     expect(created).toMatchObject({ status: 200, body: { success: true } });
     const { orderId } = created.body.data.orders[0];
     const read = async () => (await call(`/v1/order/${orderId}`)).body.data as Order;
-    await until(read, ({ status }) => status === "completed", "the order is delivered");
+    await until("the order is delivered", read, ({ status }) => status === "completed");
   });
 
   test("the API's document names the public address, and a body too large gets the desk's answer", async () => {

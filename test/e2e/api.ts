@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { undocumented } from "../support/documented.js";
 import { http, JSON_HEADERS, postJson } from "../support/http.js";
+import { until } from "../support/until.js";
 
 /** The first two accounts of the public test mnemonic. */
 export const RECEIVER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
@@ -162,35 +163,10 @@ export async function delegationsOnChain(
   }
 }
 
-/** Often at first, then no faster than blocks come: who looks must not keep the desk busy. */
-const LOOK_FIRST_MS = 10;
-const LOOK_LAST_MS = 60;
-
-/** Only what hangs takes so long, also where the machine is busy. */
-const GIVE_UP_MS = 50_000;
-
-/** Looks again and again until the answer is what is waited for. */
-export async function until<T>(
-  look: () => Promise<T>,
-  isDone: (value: T) => boolean,
-  what: string,
-  timeoutMs = GIVE_UP_MS,
-): Promise<T> {
-  const endMs = performance.now() + timeoutMs;
-  for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {
-    const value = await look();
-    if (isDone(value)) return value;
-    if (performance.now() > endMs) {
-      throw new Error(`gave up waiting until ${what}: ${JSON.stringify(value).slice(0, 2_000)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}
-
 /** On a busy machine the first blocks may still be on their way when a desk has started. */
 export async function takesOrders(baseUrl: string): Promise<void> {
   const look = async () => (await http(`${baseUrl}/readyz`)).status;
-  await until(look, (status) => status === 200, "the desk takes orders");
+  await until("the desk takes orders", look, (status) => status === 200);
 }
 
 /** The demo sellers are read from the chain one after the other once the desk has started; until then the pool alone sells. */
@@ -200,5 +176,5 @@ export async function sellersOffer(baseUrl: string): Promise<void> {
     const { body } = await callDesk<{ data: { asks: { price: number }[] } }>(baseUrl, "GET", path);
     return body.data.asks.map(({ price }) => price);
   };
-  await until(look, (prices) => [45, 50, 55].every((one) => prices.includes(one)), "sellers offer");
+  await until("sellers offer", look, (prices) => [45, 50, 55].every((one) => prices.includes(one)));
 }

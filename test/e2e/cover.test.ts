@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskOn, resultOf } from "../cli/desk-command.js";
-import { askNode, createOrder, get, orderBody, readOrder, until } from "./api.js";
+import { until } from "../support/until.js";
+import { askNode, createOrder, get, orderBody, readOrder } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";
 
@@ -76,7 +77,7 @@ async function settled(): Promise<Shown> {
     const { deposits } = await resultOf(desk, "deposit", "list");
     return { payouts, deposits } as Parameters<typeof isStill>[0];
   };
-  await until(look, isStill, "all is paid and credited");
+  await until("all is paid and credited", look, isStill);
   await stall(true);
   return cover();
 }
@@ -107,12 +108,12 @@ test("says to the SUN what the chain holds, beside what the books owe", async ()
   expect(created).toMatchObject({ success: true });
   const id = String(created.data.orders[0]?.orderId);
   await until(
+    "sold",
     () => readOrder(baseUrl, apiKey, id),
     ({ status }) => status === "completed",
-    "sold",
   );
   const earned = async () => (await cover()).owed.earnedTrx ?? 0;
-  await until(earned, (trx) => trx > 1, "a seller has earned");
+  await until("a seller has earned", earned, (trx) => trx > 1);
   await stall(true);
   const { started } = await resultOf(desk, "payout", "run");
   const [{ amount = 0 } = {}] = started as { amount?: number }[];
@@ -157,7 +158,7 @@ test("what a contract sends waits until the operator decides, by name", async ()
     const { deposits } = await resultOf(desk, "deposit", "list", "--review");
     return deposits as { depositId: string; txid: string; reason: string }[];
   };
-  const [first, second] = await until(waiting, (all) => all.length === 2, "both wait");
+  const [first, second] = await until("both wait", waiting, (all) => all.length === 2);
   expect(await resultOf(desk, "status")).toMatchObject({ depositsInReview: 2 });
   expect((await desk("deposit", "list", "--review")).stdout).toContain("a contract sent it");
   expect([first?.txid, second?.txid]).toEqual(txids);
@@ -182,7 +183,7 @@ test("a shortfall is an incident as long as it lasts, and an exit status", async
   await resultOf(desk, ..."rates set --confirm --usdt 9000000".split(" "));
   await resultOf(desk, ..."sandbox pay --usdt 1 --to".split(" "), address);
   const isThere = ({ owed }: Shown) => (owed.availableTrx ?? 0) > 9_000_000;
-  expect(await until(cover, isThere, "it is credited")).toMatchObject({ shortfallTrx: 0 });
+  expect(await until("it is credited", cover, isThere)).toMatchObject({ shortfallTrx: 0 });
   await resultOf(desk, ..."rates set --confirm --usdt 3.2".split(" "));
   const { status, stdout } = await desk("cover");
   expect(status).toBe(1);

@@ -12,6 +12,7 @@ import { DEFAULT_RATES } from "../../src/domain/rates.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { byForm } from "../support/forms.js";
 import { NODE_OPTIONS } from "../support/npm-start.js";
+import { until } from "../support/until.js";
 import { BOB, chatSide } from "../telegram/e2e/people.js";
 import {
   askNode,
@@ -23,7 +24,6 @@ import {
   RECEIVER,
   readOrder,
   takesOrders,
-  until,
 } from "./api.js";
 import {
   type DeskProcess,
@@ -119,7 +119,7 @@ test("the banner's curl line buys Energy that is on the chain seconds later", as
 
   const { baseUrl, nodeUrl } = first;
   const look = () => readOrder(baseUrl, apiKey, answer.data.orders[0].orderId);
-  const order = await until(look, isCompleted, "the order is completed");
+  const order = await until("the order is completed", look, isCompleted);
   expect(order).toMatchObject({ filledAmount: 65_000, refundedAmount: 0 });
   const [leg] = order.delegations;
   const { owner = "", txid = "" } = leg ?? {};
@@ -165,7 +165,7 @@ test(`a stop and \`${START.join(" ")}\` find orders, keys and the chain as they 
   const created = await createOrder(first.baseUrl, apiKey, orderBody({ duration: "1d" }));
   const orderId = created.body.data.orders[0]?.orderId ?? "";
   const done = () => readOrder(first.baseUrl, apiKey, orderId);
-  const before = await until(done, isCompleted, "the order is completed");
+  const before = await until("the order is completed", done, isCompleted);
   expect(await first.end("SIGTERM")).toBe(0);
   expect(first.log()).toMatch(/"signal":"SIGTERM","msg":"stopping: new orders are refused/);
 
@@ -181,7 +181,7 @@ test(`a stop and \`${START.join(" ")}\` find orders, keys and the chain as they 
   await askNode(second.nodeUrl, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
   const look = () => readOrder(second.baseUrl, apiKey, orderId);
   const isBack = ({ delegations: [leg] }: Order) => leg?.state === "reclaimed";
-  const over = await until(look, isBack, "the stake is taken back");
+  const over = await until("the stake is taken back", look, isBack);
   expect(over).toMatchObject({ status: "completed", delegations: [{ state: "reclaimed" }] });
   expect(over.delegations[0]?.reclaimTxid).toMatch(/^[0-9a-f]{64}$/);
   expect(await energyOf(second.nodeUrl, RECEIVER)).toBe(0);

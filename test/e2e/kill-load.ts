@@ -3,7 +3,8 @@ import { randomInt, randomUUID } from "node:crypto";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect } from "vitest";
 import { NoAnswer } from "../support/http.js";
-import { createOrder, orderBody, until } from "./api.js";
+import { until } from "../support/until.js";
+import { createOrder, orderBody } from "./api.js";
 import type { DeskProcess } from "./desk-process.js";
 import { PRICE_SUN } from "./manual-sellers.js";
 
@@ -70,7 +71,7 @@ export function loadOf(apiKey: string): Load {
       const open = [...sent].filter(([key]) => !acknowledged.has(key));
       for (const [key, body] of open) {
         const sendOnce = () => send(desk, key, body);
-        await until(sendOnce, (isAcknowledged) => isAcknowledged, "a retry is answered");
+        await until("a retry is answered", sendOnce);
       }
     },
     acknowledgedIds: () => [...acknowledged.values()].flat(),

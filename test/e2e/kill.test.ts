@@ -14,7 +14,8 @@ import { address, addressToHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { byForm } from "../support/forms.js";
-import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
+import { until } from "../support/until.js";
+import { askNode, delegationsOnChain, type Order, readAllOrders } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import { type HeldAnswers, holdAnswersOf } from "./held-answers.js";
 import { type Load, loadOf } from "./kill-load.js";
@@ -81,7 +82,7 @@ async function standStill({ nodeUrl, databasePath }: Victim): Promise<void> {
   await askNode(nodeUrl, "sandbox/stall", { on: true });
   const { head } = await askNode<{ head: { number: number } }>(nodeUrl, "sandbox/state", {});
   const look = async () => count(databasePath, `chain_block WHERE number = ${head.number}`);
-  await until(look, (blocks) => blocks > 0, "the desk has read the last block");
+  await until("the desk has read the last block", look, (blocks) => blocks > 0);
 }
 
 /** In turn. */
@@ -100,7 +101,7 @@ const PREY: readonly Prey[] = [
     begins: async (victim) => {
       await standStill(victim);
       const look = async () => count(victim.databasePath, OPEN_LEGS);
-      await until(look, (legs) => legs > 0, "a delegation is signed");
+      await until("a delegation is signed", look, (legs) => legs > 0);
     },
     open: ({ databasePath }) => count(databasePath, OPEN_LEGS),
     withinMs: 60,
@@ -112,13 +113,13 @@ const PREY: readonly Prey[] = [
       const { databasePath, payOut } = victim;
       const due = async () => count(databasePath, DUE);
       // Sellers earn when their delegations are solid.
-      await until(due, (sellers) => sellers > 0, "a seller has earned", 30_000);
+      await until("a seller has earned", due, (sellers) => sellers > 0, 30_000);
       await standStill(victim);
       const before = count(databasePath, PAYOUTS);
       // Whether the command is answered does not matter.
       void payOut().catch(() => undefined);
       const look = async () => count(databasePath, PAYOUTS);
-      await until(look, (payouts) => payouts > before, "a payout is stored");
+      await until("a payout is stored", look, (payouts) => payouts > before);
     },
     open: ({ databasePath }) => count(databasePath, OPEN_PAYOUTS),
     withinMs: 60,
@@ -165,12 +166,12 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   await askNode(node.url, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
   await askNode(node.url, "sandbox/stall", { on: true });
   const takenBack = async () => count(databasePath, OPEN_RECLAIMS);
-  await until(takenBack, (legs) => legs > 0, "stake is being taken back");
+  await until("stake is being taken back", takenBack, (legs) => legs > 0);
   await desk.end("SIGKILL");
   await askNode(node.url, "sandbox/stall", { on: false });
   desk = await startDeskProcess(env);
   const look = async () => count(databasePath, "orders WHERE status = 'processing'");
-  await until(look, (open) => open === 0, "all orders are final", 60_000);
+  await until("all orders are final", look, (open) => open === 0, 60_000);
   const orders = await readAllOrders(desk.baseUrl, apiKey);
 
   const ids = orders.map(({ orderId }) => orderId).sort();
@@ -191,10 +192,10 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   type State = Awaited<ReturnType<typeof settle>>;
   const isDone = ({ open, payouts }: State) =>
     open.length === 0 && paidSun(payouts) === earned.reduce((total, one) => total + one, 0);
-  const { payouts } = await until(settle, isDone, "all that was earned is paid", 60_000);
+  const { payouts } = await until("all that was earned is paid", settle, isDone, 60_000);
   await askNode(node.url, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
   const rented = async () => count(databasePath, RENTED);
-  await until(rented, (legs) => legs === 0, "all stake is back", 60_000);
+  await until("all stake is back", rented, (legs) => legs === 0, 60_000);
   const back = await readAllOrders(desk.baseUrl, apiKey);
   const reclaims = back.flatMap(({ delegations }) => delegations.map((leg) => leg.reclaimTxid));
   const undelegations = await delegationsOnChain(node.url, "UnDelegateResourceContract");

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
+import { until } from "../support/until.js";
 import {
   askNode,
   callDesk,
@@ -12,7 +13,6 @@ import {
   RECEIVER,
   readOrder,
   takesOrders,
-  until,
 } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "./desk-process.js";
@@ -72,7 +72,7 @@ const isAt =
 
 test("two sellers fill it in part, the rest is cancelled and comes back", async () => {
   const { baseUrl, nodeUrl, apiKey = "" } = desk;
-  const { asks } = await until(() => book(desk, "1h"), offers(4), "sellers and pool offer");
+  const { asks } = await until("sellers and pool offer", () => book(desk, "1h"), offers(4));
   expect(asks.map(({ price }) => price)).toEqual([45, 50, 55, 60]);
   const parts = asks.slice(0, 2).map(({ amount }) => amount);
   // What the README shows.
@@ -85,7 +85,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", async 
   const orderId = created.body.data.orders[0]?.orderId ?? "";
   const read = () => readOrder(baseUrl, apiKey, orderId) as Promise<ManualOrder>;
 
-  const filled = await until(read, isAt("included", "solidified"), "both parts are on chain");
+  const filled = await until("both parts are on chain", read, isAt("included", "solidified"));
   expect(filled.delegations.map(({ amount }) => amount)).toEqual(parts);
   expect(filled.delegations.every(({ locked }) => locked)).toBe(true);
   const [first = 0, second = 0] = parts;
@@ -139,9 +139,9 @@ test("an account of the sandbox becomes a seller over HTTP, by what it signs", a
   };
   await post(desk, `/v1/seller/${address}/offer`, terms, "PUT");
   const first = await until(
+    "the new seller is the cheapest",
     () => book(desk, "3h"),
     ({ asks: [ask] }) => ask?.price === 44,
-    "the new seller is the cheapest",
   );
   expect(first.asks[0]?.amount).toBeGreaterThan(490_000);
   expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });

@@ -8,7 +8,8 @@ import Database from "#shared/sqlite.js";
 import { StandingRefusal } from "../../src/common/failures.js";
 import { startNodeProxy } from "../support/node-proxy.js";
 import { withSchema } from "../support/schema.js";
-import { askNode, until } from "./api.js";
+import { until } from "../support/until.js";
+import { askNode } from "./api.js";
 import { refusalHere, refusedHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, refusedStart, temporaryDirectory } from "./desk-process.js";
 
@@ -197,7 +198,7 @@ test("a key in the path of the node's address is neither printed nor logged", as
   };
   const other = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished), env));
   const isOpen = (log: string) => log.includes('"msg":"open"');
-  await until(async () => other.log(), isOpen, "the desk has logged that it is open");
+  await until("the desk has logged that it is open", async () => other.log(), isOpen);
   expect(other.banner).toContain(proxy.origin);
   expect(other.banner + other.log()).not.toContain(key);
 });

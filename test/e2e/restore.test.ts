@@ -15,7 +15,8 @@ import { auditFile } from "../../src/engine/operating/audit.js";
 import { readFileOnce } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
 import { type Desk, deskOn, errorOf, resultOf } from "../cli/desk-command.js";
-import { callDesk, createOrder, get, orderBody, until } from "./api.js";
+import { until } from "../support/until.js";
+import { callDesk, createOrder, get, orderBody } from "./api.js";
 import { refusalHere } from "./desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 
@@ -107,7 +108,7 @@ class Load {
   async goesOn(): Promise<void> {
     const last = this.#turn + TURNS;
     const look = async () => this.#turn;
-    await until(look, (turn) => turn >= last, "the load has gone on");
+    await until("the load has gone on", look, (turn) => turn >= last);
   }
 
   end(): void {
@@ -167,9 +168,9 @@ test("a restore under load loses nothing, pays nothing twice, and gets its stake
     return (JSON.parse(stdout) as { open: { step: string; why: string }[] }).open;
   };
   await until(
+    "the chain is read",
     openSteps,
     (open) => !open.some(({ step, why }) => step === "compared" || why.includes("not all read")),
-    "the chain is read",
     120_000,
   );
   const { payouts } = (await resultOf(desk, "payout", "unknown")) as {
@@ -179,7 +180,7 @@ test("a restore under load loses nothing, pays nothing twice, and gets its stake
   for (const { txid, receiver, customers } of payouts) {
     const whose = customers[0] ?? must(load.outsideOf.get(receiver), "somebody's");
     const book = () => desk("payout", "book", "--customer", whose, "--txid", txid);
-    await until(book, ({ status }) => status === 0, "deposits are read and it is booked", 60_000);
+    await until("deposits are read and it is booked", book, ({ status }) => status === 0, 60_000);
   }
   expect((await errorOf(desk, "resume")).message).toMatch(
     /Open: debits: [^:]*`desk restore done debits --by NAME`\./,
@@ -187,28 +188,28 @@ test("a restore under load loses nothing, pays nothing twice, and gets its stake
   await resultOf(desk, "restore", "done", "debits", "--by", "Ann");
   expect(await openSteps()).toEqual([]);
   await until(
+    "what was delegated since is known",
     () => desk("reconcile", "--take-back", "--confirm"),
     ({ stdout }) => stdout.includes("The desk takes it back from now on"),
-    "what was delegated since is known",
   );
   await resultOf(desk, "resume");
   await resultOf(desk, "resume", "--payouts");
   expect((await order()).status).toBe(200);
 
   await until(
+    "all that was delegated is back",
     () => desk("reconcile"),
     ({ status }) => status === 0,
-    "all that was delegated is back",
     180_000,
   );
   await until(
+    "all deposits are credited",
     () =>
       rows<{ status: string; txid: string; customer_id: string }>(
         restored,
         "SELECT * FROM deposit",
       ),
     (deposits) => deposits.filter(({ status }) => status === "credited").length >= load.paidIn.size,
-    "all deposits are credited",
     60_000,
   );
   const credited = await rows<{ txid: string; customer_id: string }>(

@@ -8,7 +8,8 @@ import { must } from "../../src/domain/assert.js";
 import type { SweepEntry, SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
-import { createOrder, get, orderBody, readOrder, until } from "./api.js";
+import { until } from "../support/until.js";
+import { createOrder, get, orderBody, readOrder } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";
 
@@ -166,7 +167,7 @@ test("neither deposits, nor the audit, nor the comparison with the chain are con
     return (deposits as { status: string }[]).map(({ status }) => status).sort();
   };
   const isSolid = (all: string[]) => !all.includes("seen");
-  expect(await until(statuses, isSolid, "all deposits are solid")).toEqual([
+  expect(await until("all deposits are solid", statuses, isSolid)).toEqual([
     ...["below_minimum", "below_minimum"],
     ...["credited", "credited", "credited", "credited"],
   ]);
@@ -347,7 +348,7 @@ test("stake that a rental delegates to such an address, unlocked, is not taken b
   const { body: created } = await createOrder(baseUrl, String(apiKey), body);
   const id = String(created.data.orders[0]?.orderId);
   const look = () => readOrder(baseUrl, String(apiKey), id);
-  await until(look, ({ status }) => status === "completed", "it is delivered");
+  await until("it is delivered", look, ({ status }) => status === "completed");
   expect(await plan()).toMatchObject({ round: null });
   await pay(addresses.dust, "trx", "5");
   expect(await plan()).toMatchObject({ round: "sweep" });

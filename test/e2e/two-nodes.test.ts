@@ -7,7 +7,8 @@ import { StandingRefusal } from "../../src/common/failures.js";
 import { must } from "../../src/domain/assert.js";
 import { BROADCAST, withoutSolidSide } from "../support/host-conduct.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
-import { createOrder, delegationsOnChain, type Order, orderBody, readOrder, until } from "./api.js";
+import { until } from "../support/until.js";
+import { createOrder, delegationsOnChain, type Order, orderBody, readOrder } from "./api.js";
 import { refusalHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";
 import { startOwnNode } from "./own-node.js";
@@ -63,7 +64,7 @@ async function order({ baseUrl, apiKey }: Desk): Promise<string> {
 
 function completed({ baseUrl, apiKey }: Desk, orderId: string): Promise<Order> {
   const look = () => readOrder(baseUrl, apiKey, orderId);
-  return until(look, ({ status }) => status === "completed", "the order is completed");
+  return until("the order is completed", look, ({ status }) => status === "completed");
 }
 
 /** Each was delivered by one delegation, and the chain holds no other. */
@@ -85,7 +86,7 @@ async function inUse(proxies: readonly NodeProxy[]): Promise<NodeProxy> {
   const isRead = ({ asked }: NodeProxy) =>
     asked.some(({ path }) => path === "/wallet/getblockbylimitnext");
   const look = async () => proxies.find(isRead);
-  const found = await until(look, (proxy) => proxy !== undefined, "blocks are asked for");
+  const found = await until("blocks are asked for", look, (proxy) => proxy !== undefined);
   return must(found, "it was waited for");
 }
 

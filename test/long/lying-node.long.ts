@@ -7,18 +7,12 @@ import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Address, address, addressToHex } from "../../src/domain/address.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import {
-  askNode,
-  createOrder,
-  delegationsOnChain,
-  orderBody,
-  readOrder,
-  until,
-} from "../e2e/api.js";
+import { askNode, createOrder, delegationsOnChain, orderBody, readOrder } from "../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../e2e/desk-process.js";
 import { startOwnNode } from "../e2e/own-node.js";
 import { type Answer, type Conduct, startNodeProxy } from "../support/node-proxy.js";
 import { oddTransactions } from "../support/odd-transactions.js";
+import { until } from "../support/until.js";
 
 /** What comes back instead of the node's answer; undefined is an HTTP 500. The answer may be changed in place. */
 type Lie = (path: string, answer: Answer) => Answer | undefined;
@@ -201,12 +195,12 @@ describe.concurrent("a desk behind a node that", () => {
       return waiting.length;
     };
     const left = waiting.length;
-    await until(isOpen, (now) => now < left, "the desk sells again", 60_000);
+    await until("the desk sells again", isOpen, (now) => now < left, 60_000);
 
     for (const [receiver, orderId] of orders) {
       const read = () => readOrder(baseUrl, apiKey, orderId);
       const isOver = ({ status }: { status: string }) => status !== "processing";
-      await until(read, isOver, "the order is final", 120_000);
+      await until("the order is final", read, isOver, 120_000);
       // What was delivered by totals that were wrong is made good by the first reading of true ones.
       const settled = async () => {
         const { paidAmount, refundedAmount, delegations } = await read();
@@ -216,9 +210,9 @@ describe.concurrent("a desk behind a node that", () => {
         return { paidUnits, isOut, units: await unitsOf(node.url, receiver) };
       };
       await until(
+        "what was paid for is there",
         settled,
         ({ paidUnits, isOut, units }) => units >= paidUnits && !isOut,
-        "what was paid for is there",
         60_000,
       );
     }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startTronNode } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskProcess, resultOf } from "../cli/desk-command.js";
-import { askNode, delegationsOnChain, until } from "../e2e/api.js";
+import { askNode, delegationsOnChain } from "../e2e/api.js";
 import {
   allOf,
   answering,
@@ -20,6 +20,7 @@ import {
   solidStandsAt,
 } from "../support/host-conduct.js";
 import type { Answer, Conduct, NodeProxy } from "../support/node-proxy.js";
+import { until } from "../support/until.js";
 import {
   BLOCK_MS,
   Customer,
@@ -89,7 +90,7 @@ async function fork(desk: TwoHostDesk, ...besides: readonly Conduct[]): Promise<
   const { first, node, directory, onStop } = desk;
   const before = await headOf(node.url, "wallet");
   const now = () => headOf(node.url, "wallet");
-  await until(now, (head) => head > before, "a block has just come");
+  await until("a block has just come", now, (head) => head > before);
   // The node is part of this process: it writes nothing meanwhile.
   cpSync(`${directory}/node`, `${directory}/fork`, { recursive: true });
   const other = await startTronNode({ directory: `${directory}/fork`, port: 0, blockMs: BLOCK_MS });
@@ -144,9 +145,9 @@ async function run({ begin }: State, desk: TwoHostDesk, customer: Customer): Pro
     await sleep(BEFORE_MS);
     // On a busy machine it may have been late with a block, and rest.
     await until(
+      "the first is read from",
       () => isRead(first),
       (isSo) => isSo,
-      "the first is read from",
       30_000,
     );
     const badMs = performance.now();

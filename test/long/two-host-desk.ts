@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { must } from "../../src/domain/assert.js";
-import { createOrder, type Order, orderBody, readAllOrders, until } from "../e2e/api.js";
+import { createOrder, type Order, orderBody, readAllOrders } from "../e2e/api.js";
 import {
   type DeskProcess,
   deskEnv,
@@ -10,6 +10,7 @@ import {
   temporaryDirectory,
 } from "../e2e/desk-process.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
+import { until } from "../support/until.js";
 
 /** As on the main network. */
 export const BLOCK_MS = 3_000;
@@ -150,5 +151,5 @@ export async function sellOnce(customer: Customer): Promise<void> {
     await sleep(LOOK_EVERY_MS);
     return customer.allDelivered && customer.refusals.length === 0;
   };
-  await until(look, (isDelivered) => isDelivered, "the first order is delivered", 40_000);
+  await until("the first order is delivered", look, Boolean, 40_000);
 }

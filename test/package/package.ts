@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fetch } from "undici";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Picture } from "../../src/telegram/transport/picture.js";
-import { until } from "../e2e/api.js";
+import { until } from "../support/until.js";
 import { isOfPackage, isSource } from "./contents.js";
 import { emptyFolder, install, packDesk, run, start, type Tarball } from "./npm.js";
 
@@ -136,7 +136,7 @@ test("installed in an empty folder it sells Energy", { timeout: 900_000 }, async
   const created = (await answer.json()) as { data: { orders: { orderId: string }[] } };
   const orderUrl = new URL(`/v1/order/${created.data.orders[0]?.orderId}`, url);
   const look = async () => (await (await fetch(orderUrl, { headers })).json()) as Delivered;
-  const order = await until(look, ({ data }) => data.status === "completed", "it is completed");
+  const order = await until("it is completed", look, ({ data }) => data.status === "completed");
   expect(order.data.delegations).toHaveLength(1);
 
   for (const page of ["/docs", "/sandbox/chat", "/openapi.json", "/readyz"]) {

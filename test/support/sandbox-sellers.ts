@@ -6,8 +6,8 @@ import { readSeller, type Seller } from "../../src/engine/sellers/seller-resourc
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { listCustomers } from "../../src/store/customers.js";
 import type { Rig } from "../workers/rig.js";
-import { until } from "../workers/steps.js";
 import { readNow } from "./read-now.js";
+import { until } from "./until.js";
 import { type Wallet, walletsOn } from "./wallets.js";
 
 /** Of Energy, about 320,000 units in the sandbox. */

@@ -13,8 +13,8 @@ import { damage } from "../support/damage.js";
 import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
 import { withSchema } from "../support/schema.js";
+import { until } from "../support/until.js";
 import { ALICE, BOB, startRig } from "./rig.js";
-import { until } from "./steps.js";
 
 /** As it is built: a process does not run the sources. */
 const BUILT = new URL("../../dist/workers/auditor.js", import.meta.url).href;

@@ -7,6 +7,7 @@ import { must } from "../../src/domain/assert.js";
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { one } from "../../src/store/phase.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
 import {
@@ -19,7 +20,6 @@ import {
   mineUntil,
   orderDelivered,
   reclaimed,
-  until,
 } from "./steps.js";
 
 const inState = (rig: Rig, orderId: string, state: string) => () =>

@@ -15,8 +15,9 @@ import { availableSunOf } from "../../src/store/ledger.js";
 import { CoverReader } from "../../src/workers/cover.js";
 import { DEPOSITS, money, payingDesk, solidWith } from "../support/deposits.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
+import { until } from "../support/until.js";
 import { SOLID_LAG_BLOCKS, startRig } from "./rig.js";
-import { followed, until } from "./steps.js";
+import { followed } from "./steps.js";
 
 const DEPOSITS_IN_TRX: Deposits = {
   ...DEPOSITS,

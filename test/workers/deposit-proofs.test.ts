@@ -31,8 +31,9 @@ import { addressOf } from "../support/addresses.js";
 import { DEPOSITS, money, payingDesk, RATE_SUN, scan, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
-import { followed, until } from "./steps.js";
+import { followed } from "./steps.js";
 
 const SENDER_KEY = "1".repeat(64);
 const OTHER_KEY = "2".repeat(64);

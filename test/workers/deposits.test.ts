@@ -11,8 +11,9 @@ import { audit } from "../../src/engine/operating/audit.js";
 import { depositCursor } from "../../src/store/deposits.js";
 import { availableSunOf } from "../../src/store/ledger.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { until } from "../support/until.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
-import { followed, until } from "./steps.js";
+import { followed } from "./steps.js";
 
 const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) };
 const TRX = 1_000_000;

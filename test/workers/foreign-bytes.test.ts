@@ -15,6 +15,7 @@ import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
 import type { Answer, Asked, AskNode } from "../support/node-proxy.js";
 import { type OddTransaction, oddTransactions } from "../support/odd-transactions.js";
 import { holdTimeLimits } from "../support/time-limits.js";
+import { until } from "../support/until.js";
 import { ALICE, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -26,7 +27,6 @@ import {
   reclaimed,
   rentalsEnd,
   solidified,
-  until,
 } from "./steps.js";
 
 const infoOf = ({ txID }: OddTransaction, block: Answer, at: number) => {

@@ -7,6 +7,7 @@ import { latestIncidents } from "../../src/store/incidents.js";
 import { findTransfer } from "../../src/store/ledger.js";
 import { everyNth, longTest } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import {
   ALICE,
   BOB,
@@ -28,7 +29,6 @@ import {
   orderDelivered,
   reclaimed,
   solidified,
-  until,
 } from "./steps.js";
 
 const moved = (rig: Rig, id: string) => readNow(rig.desk.database, () => findTransfer(id));

@@ -2,8 +2,8 @@
 import { onTestFinished } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { must } from "../../src/domain/assert.js";
+import { until } from "../support/until.js";
 import type { Rig } from "./rig.js";
-import { until } from "./steps.js";
 
 /**
  * Keeps the first call of a kind back, so that a test can change the world while it is on its way; the first one after `arm` when

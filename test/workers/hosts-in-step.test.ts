@@ -20,17 +20,11 @@ import {
 } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { nodeClient } from "./node-client.js";
 import { ALICE, BOB, CAROL, DEAD_MS, type Rig, startRig } from "./rig.js";
-import {
-  assertBooksMatchChain,
-  delivered,
-  followed,
-  orderDelivered,
-  solidified,
-  until,
-} from "./steps.js";
+import { assertBooksMatchChain, delivered, followed, orderDelivered, solidified } from "./steps.js";
 
 const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId)[0], "it has a leg");
 const incidentKinds = (rig: Rig) =>

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { byForm } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { ALICE, RECEIVERS, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -11,7 +12,6 @@ import {
   legs,
   mineUntil,
   orderDelivered,
-  until,
 } from "./steps.js";
 
 const SMALL = { resourceAmount: 32_000 };

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import type { Chain, DelegatedRecord } from "../../src/chain/port.js";
 import { must } from "../../src/domain/assert.js";
 import { everyNth, longTest } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { ALICE, RENTAL_MS, type Rig, startRig } from "./rig.js";
-import { followed, includePending, legs, mineUntil, solidified, until } from "./steps.js";
+import { followed, includePending, legs, mineUntil, solidified } from "./steps.js";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ import { addressesOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { holdReads } from "../support/hold-reads.js";
 import { hashOf } from "../support/paper-chain.js";
-import { until } from "./steps.js";
+import { until } from "../support/until.js";
 
 const [FIRST, SECOND] = addressesOf(1, 2) as [Address, Address];
 

@@ -7,6 +7,7 @@ import { latestIncidents } from "../../src/store/incidents.js";
 import { run } from "../../src/store/phase.js";
 import { everyNth } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
@@ -18,7 +19,6 @@ import {
   mineUntil,
   orderDelivered,
   solidified,
-  until,
 } from "./steps.js";
 
 const DAY_MS = 86_400_000;

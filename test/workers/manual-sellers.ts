@@ -21,8 +21,8 @@ import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { readStakeRatio } from "../../src/store/owners.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
-import { until } from "./steps.js";
 
 /** What every seller of these tests asks at most, and every Manual order pays unless it says otherwise: 3.25 TRX for 65,000. */
 export const PRICE_SUN = 50;

@@ -9,6 +9,7 @@ import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { addressesOf } from "../support/addresses.js";
 import { longTest } from "../support/forms.js";
 import { sellersOf } from "../support/sandbox-sellers.js";
+import { until } from "../support/until.js";
 import {
   addSeller,
   assertAddsUp,
@@ -31,7 +32,6 @@ import {
   mineUntil,
   reclaimed,
   solidified,
-  until,
 } from "./steps.js";
 
 test("two sellers fill an order, the rest rests, and a cancel pays exactly that back", async () => {
@@ -309,7 +309,7 @@ longTest("many sellers are read in turns, and nobody twice in a row", async () =
   reads.length = 0;
   await rig.startDesk();
   const all = [first.address, ...silent].sort();
-  await until("all were read", () => new Set(reads).size === all.length, 15_000);
+  await until("all were read", () => new Set(reads).size === all.length, Boolean, 15_000);
   expect(open.most).toBe(1);
   // Those that are not activated are found out, paused, and then have a turn of their own too.
   await until(

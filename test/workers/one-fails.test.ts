@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { run } from "../../src/store/phase.js";
 import { longTest } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { addSeller, manual, startManualRig } from "./manual-sellers.js";
 import { ALICE, BOB, RECEIVERS, startRig } from "./rig.js";
 import {
@@ -14,7 +15,6 @@ import {
   legs,
   mineUntil,
   rentalsEnd,
-  until,
 } from "./steps.js";
 
 /** One owner, whose records for the receiver that is named cannot be read. */

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import { byForm, longTest } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { ALICE, BOB, CAROL, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -14,7 +15,6 @@ import {
   orderDelivered,
   reclaimed,
   solidified,
-  until,
 } from "./steps.js";
 
 const statesOf = (rig: Rig) => legs(rig).map(({ state }) => state);

@@ -33,6 +33,7 @@ import {
 } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { mine, solidify } from "../support/steps.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import {
   allPaid,
@@ -46,7 +47,7 @@ import {
   run,
 } from "./paying.js";
 import { ALICE, DEAD_MS, type Rig } from "./rig.js";
-import { followed, includePending, mineUntil, until } from "./steps.js";
+import { followed, includePending, mineUntil } from "./steps.js";
 
 const incidents = (rig: Rig) =>
   readNow(rig.desk.database, () => latestIncidents(9)).filter(({ kind }) => kind === "payout-open");

@@ -16,6 +16,7 @@ import { everyNth } from "../support/forms.js";
 import { payoutRow, sellers, startPayout, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { mine } from "../support/steps.js";
+import { until } from "../support/until.js";
 import { heldBack, rounds } from "./held-back.js";
 import {
   allPaid,
@@ -32,7 +33,7 @@ import {
   run,
 } from "./paying.js";
 import { ALICE, BOB, DEAD_MS, SOLID_LAG_BLOCKS } from "./rig.js";
-import { followed, includePending, isPending, mineUntil, until } from "./steps.js";
+import { followed, includePending, isPending, mineUntil } from "./steps.js";
 
 test("a desk that ends after every step pays once", async () => {
   let isCut = true;

@@ -16,6 +16,7 @@ import { all } from "../../src/store/phase.js";
 import { earn, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { POLICY } from "../support/terms.js";
+import { until } from "../support/until.js";
 import { botKnows, paidIn } from "../support/withdrawals.js";
 import {
   allPaid,
@@ -30,7 +31,7 @@ import {
   run,
 } from "./paying.js";
 import { ALICE, BOB, CAROL, type Rig } from "./rig.js";
-import { followed, mineUntil, until } from "./steps.js";
+import { followed, mineUntil } from "./steps.js";
 
 test("all who are due are paid what they have earned, less the fee, once", async () => {
   const desk = await paying([ALICE, BOB]);

@@ -6,9 +6,10 @@ import { missedBlocks } from "../../src/store/stake-acts.js";
 import { longTest } from "../support/forms.js";
 import { allOf } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
+import { until } from "../support/until.js";
 import { addSeller, manual, startManualRig, takeBack } from "./manual-sellers.js";
 import { ALICE, RENTAL_MS, type Rig } from "./rig.js";
-import { followed, legs, mineUntil, orderDelivered, solidified, until } from "./steps.js";
+import { followed, legs, mineUntil, orderDelivered, solidified } from "./steps.js";
 import { cannotPrint, openRows } from "./unprinted.js";
 
 const onlyLeg = (rig: Rig): LegRow => must(legs(rig)[0], "a leg");

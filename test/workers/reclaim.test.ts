@@ -10,6 +10,7 @@ import { addPoolOwner, drainPoolOwner } from "../../src/engine/operating/operate
 import { legsEndedBefore } from "../../src/store/leg-lists.js";
 import { setPause } from "../../src/store/owners.js";
 import { everyNth, longTest } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, CAROL, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
@@ -22,7 +23,6 @@ import {
   reclaimed,
   rentalsEnd,
   solidified,
-  until,
 } from "./steps.js";
 
 const HOUR_MS = 3_600_000;

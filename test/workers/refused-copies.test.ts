@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { BroadcastOutcome, Chain } from "../../src/chain/port.js";
 import { everyNth, longTest } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { allPaid, assertPaidOnce, earnedTrx, PAID_TRX, paying, payouts, run } from "./paying.js";
 import { ALICE, BOB, RENTAL_MS, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
@@ -17,7 +18,6 @@ import {
   mineUntil,
   reclaimed,
   solidified,
-  until,
 } from "./steps.js";
 
 const HALF_RENTAL_MS = 450_000;

@@ -25,18 +25,11 @@ import { everyNth } from "../support/forms.js";
 import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { POLICY } from "../support/terms.js";
+import { until } from "../support/until.js";
 import { botKnows, paidIn } from "../support/withdrawals.js";
 import { assertPaidOnce, paying, payouts } from "./paying.js";
 import { ALICE, BOB, CAROL, DEAD_MS, LIFE_MS, type Rig, type RigOptions, startRig } from "./rig.js";
-import {
-  delivered,
-  followed,
-  legs,
-  mineUntil,
-  orderDelivered,
-  solidified,
-  until,
-} from "./steps.js";
+import { delivered, followed, legs, mineUntil, orderDelivered, solidified } from "./steps.js";
 import { cannotPrint } from "./unprinted.js";
 
 /** Keeps planned legs from being signed, until the faults are cleared. */

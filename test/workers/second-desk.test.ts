@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
-import { followed, orderDelivered, until } from "./steps.js";
+import { followed, orderDelivered } from "./steps.js";
 
 const incidents = (rig: Rig) => readNow(rig.desk.database, () => latestIncidents(9));
 const texts = (rig: Rig, kind: string) =>

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Chain, ChainBlock } from "../../src/chain/port.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { longTest } from "../support/forms.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, RENTAL_MS, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
@@ -15,7 +16,6 @@ import {
   mineUntil,
   reclaimed,
   solidified,
-  until,
 } from "./steps.js";
 
 /** A node that calls transactions failed; none at first. */

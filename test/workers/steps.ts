@@ -6,28 +6,8 @@ import { readCursor } from "../../src/engine/legs/open-work.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
-
-/** Often at first, then less: some looks are calls to the node. */
-const LOOK_FIRST_MS = 4;
-const LOOK_LAST_MS = 10;
-/** Only what hangs takes so long, also where the machine is busy. */
-const GIVE_UP_MS = 50_000;
-
-/** Waits until `look` answers something true. */
-export async function until<T>(
-  what: string,
-  look: () => T | Promise<T>,
-  timeoutMs = GIVE_UP_MS,
-): Promise<NonNullable<T>> {
-  const endMs = performance.now() + timeoutMs;
-  for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {
-    const value = await look();
-    if (value) return value as NonNullable<T>;
-    if (performance.now() > endMs) throw new Error(`gave up waiting until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}
 
 /** Waits until the desk has followed the chain to its head. */
 export async function followed(rig: Rig): Promise<void> {

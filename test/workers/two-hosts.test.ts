@@ -19,6 +19,7 @@ import {
 } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
 import { readNow } from "../support/read-now.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
@@ -33,7 +34,6 @@ import {
   rentalsEnd,
   solidified,
   solidSeen,
-  until,
 } from "./steps.js";
 
 const TEN_MINUTES_MS = 600_000;

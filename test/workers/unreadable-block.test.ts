@@ -6,6 +6,7 @@ import { askNode } from "../e2e/api.js";
 import { everyNth } from "../support/forms.js";
 import { allOf } from "../support/host-conduct.js";
 import type { Answer, Conduct } from "../support/node-proxy.js";
+import { until } from "../support/until.js";
 import { ALICE, BOB, CAROL, SOLID_LAG_BLOCKS } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -15,7 +16,6 @@ import {
   legs,
   orderDelivered,
   solidified,
-  until,
 } from "./steps.js";
 import { incidents, openRows, startUnprinted, type Unprinted } from "./unprinted.js";
 

@@ -11,9 +11,10 @@ import { readFigures } from "../../src/engine/operating/figures.js";
 import { depositCursor } from "../../src/store/deposits.js";
 import { availableSunOf } from "../../src/store/ledger.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS } from "./rig.js";
-import { followed, until } from "./steps.js";
+import { followed } from "./steps.js";
 import { incidents, openRows, startUnprinted } from "./unprinted.js";
 
 const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { must } from "../../../src/domain/assert.js";
 import { answering, BROADCAST, behind, hanging } from "../../support/host-conduct.js";
-import { until } from "../../workers/steps.js";
+import { until } from "../../support/until.js";
 import { paths, startWire, startWireNode } from "./wire-rig.js";
 
 const RECEIVER = address(must(MNEMONIC_ACCOUNTS[0], "there is one"));

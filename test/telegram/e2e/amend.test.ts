@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 let lastPerson = 9_700;
@@ -141,18 +141,15 @@ test("in a group by its owner alone, who replies; and only what was read is held
   const rig = await deskWithOffers(await startRig(options));
   const [alice, bob] = [stranger(rig, GROUP), stranger(rig, GROUP)];
   const taps = (label: string, holds: string) =>
-    until(
-      async () => {
-        const cards = await alice.cards();
-        const found = cards.find(({ text = "" }) => text.includes(holds));
-        const card = cards.find((one) => hasButton(one, label, true));
-        if (found || !card) return found;
-        rig.wall.aheadMs += 21_000;
-        await alice.press(card.message_id, dataOf(card, label));
-        return undefined;
-      },
-      () => `${label} leads to ${holds}`,
-    );
+    until(`${label} leads to ${holds}`, async () => {
+      const cards = await alice.cards();
+      const found = cards.find(({ text = "" }) => text.includes(holds));
+      const card = cards.find((one) => hasButton(one, label, true));
+      if (found || !card) return found;
+      rig.wall.aheadMs += 21_000;
+      await alice.press(card.message_id, dataOf(card, label));
+      return undefined;
+    });
   await alice.say(`/buy 65k energy 1h ${active(3)} @45`);
   await alice.see("Pay 2.925 TRX");
   await taps("Pay 2.925 TRX", "Waiting in the order book");

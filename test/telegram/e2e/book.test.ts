@@ -1,9 +1,9 @@
 /** The address book through real polling: names given, used, taken away, exported and taken in again; in private only. */
 import { expect, test } from "vitest";
 import { readCsv } from "../../support/csv.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active, MISTYPED } from "./wallets.js";
 
 const rig = sharedRig();
@@ -21,9 +21,8 @@ type Filed = Seen & {
 async function exportOf(desk: Rig, person: Person): Promise<string> {
   const known = (await person.cards()).length;
   await person.say("/book export");
-  const { document } = await until(
-    async () => ((await person.cards()) as Filed[]).slice(known).find((one) => one.document),
-    () => "the address book is sent",
+  const { document } = await until("the address book is sent", async () =>
+    ((await person.cards()) as Filed[]).slice(known).find((one) => one.document),
   );
   expect(document?.file_name).toBe("wallets.csv");
   const id = encodeURIComponent(document?.file_id ?? "");

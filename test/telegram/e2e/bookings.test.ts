@@ -5,11 +5,11 @@ import { momentOf } from "../../../src/engine/context.js";
 import { setRates } from "../../../src/engine/prices/rates.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { request } from "../../support/desk.js";
+import { until } from "../../support/until.js";
 import { rows } from "./deliveries.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -19,12 +19,12 @@ const BOOK = "Start when it ends, hold 3.9 TRX";
 
 function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
   return until(
+    async () =>
+      `${count} times “${holds}” is told in ${person.chatId}\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
     async () => {
       const told = (await person.news()).filter(({ text = "" }) => text.includes(holds));
       return told.length >= count ? told.at(-1) : undefined;
     },
-    () => `${count} times “${holds}” is told in ${person.chatId}`,
-    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
   );
 }
 

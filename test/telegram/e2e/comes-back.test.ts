@@ -7,9 +7,9 @@ import { creditCustomer } from "../../../src/engine/customers/customers.js";
 import { bindPrice } from "../../../src/engine/orders/quote-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { request } from "../../support/desk.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 /** The wallet of which the node says nothing yet. */
@@ -62,16 +62,13 @@ async function settled(person: Person): Promise<void> {
 }
 
 const leftOne = (person: Person): Promise<Seen> =>
-  until(
-    async () => (await person.left())[0],
-    () => "a message is left",
-  );
+  until("a message is left", async () => (await person.left())[0]);
 
 const news = (person: Person, holds: string): Promise<Seen> =>
   until(
+    async () =>
+      `“${holds}” is told\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
     async () => (await person.news()).findLast(({ text = "" }) => text.includes(holds)),
-    () => `“${holds}” is told`,
-    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
   );
 
 test("paid in in two parts: what is still missing is told, then the order is below with its Pay", async () => {
@@ -170,10 +167,7 @@ test("while the node says nothing of one's wallets, those of others come back an
   };
   await rig().engine.receivers.forget(address(active(10)));
   await credit(rig(), slow, 5);
-  await until(
-    () => isAsked,
-    () => "the node is asked",
-  );
+  await until("the node is asked", () => isAsked);
   await credit(rig(), quick, 5);
   await quick.see(withPay);
   rig().wall.aheadMs += 20 * 60_000;

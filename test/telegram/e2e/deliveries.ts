@@ -1,9 +1,9 @@
 /** What tests of both ways for updates to come look at. */
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
+import { until } from "../../support/until.js";
 import type { Person } from "./people.js";
 import type { Rig } from "./rig.js";
-import { until } from "./until.js";
 
 type Row = Record<string, string | number | null>;
 
@@ -32,7 +32,7 @@ export async function bot<T>(rig: Rig, method: string, body = {}): Promise<T> {
 
 export async function allDelivered(rig: Rig): Promise<void> {
   await until(
+    "Telegram has delivered everything",
     async () => (await bot<Info>(rig, "getWebhookInfo")).pending_update_count === 0,
-    () => "Telegram has delivered everything",
   );
 }

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { dataOf, FORUM, hasButton, type Person, TOPIC } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -39,8 +39,8 @@ test("429 is waited out: the card comes in its newest state, and nothing is lost
   await person.fault({ ...EDIT, error_code: 429, parameters: { retry_after: 1 } });
   await person.tap("Energy");
   await until(
+    "an edit was refused",
     async () => (await calls()).filter(({ method }) => method === "editMessageText").length > 1,
-    () => "an edit was refused",
   );
   // While Telegram wants silence nothing goes to the chat.
   await person.say("/help");
@@ -61,8 +61,8 @@ test("a cut connection before or after a send leaves a card that works, and at m
     await person.fault({ ...SEND, cut });
     await person.say(`/buy 65k energy 1h ${active(1)}`);
     await until(
+      `cards after a cut ${cut} the send`,
       async () => (await person.cards()).length === (cut === "after" ? 2 : 1),
-      () => `cards after a cut ${cut} the send`,
     );
     await person.tap("Pay 3.9 TRX");
     await person.see("safe to send");
@@ -76,12 +76,9 @@ test("a first send that fails again and again is repeated once, and comes when s
   const calls = await person.callsFromNow();
   await person.say("/buy energy 1h");
   const sends = async () => (await calls()).filter(({ method }) => method === "sendMessage");
-  await until(
-    async () => (await sends()).length === 2,
-    () => "two sends",
-  );
+  await until("two sends", async () => (await sends()).length === 2);
   const gaveUp = () => rig().log.some((line) => line.includes("a card could not be shown"));
-  await until(gaveUp, () => "it is given up");
+  await until("it is given up", gaveUp);
   expect(await sends()).toHaveLength(2);
   await person.fault({ ...SEND, times: 0 });
   await person.say(active(2));
@@ -103,10 +100,7 @@ longTest("cut connections, 5xx and refusals of an edit change nothing but the mo
     await person.fault({ ...EDIT, ...fault });
     await person.tap("Pay 3.9 TRX");
     await person.see("safe to send");
-    await until(
-      async () => (await person.cards()).length === 1,
-      () => "one card is left",
-    );
+    await until("one card is left", async () => (await person.cards()).length === 1);
   }
 });
 
@@ -114,10 +108,7 @@ test("messages too: a cut send is repeated once, a refused one stops no other", 
   const person = stranger();
   await person.fault({ ...SEND, cut: "after" });
   await person.say("/help");
-  await until(
-    async () => (await person.cards()).length === 2,
-    () => "the help is there twice",
-  );
+  await until("the help is there twice", async () => (await person.cards()).length === 2);
   await person.fault({ ...SEND, error_code: 400, description: "Bad Request: no such thing" });
   await person.say("/orders");
   await person.say("/balance");
@@ -144,10 +135,7 @@ test("a card that Telegram refuses is tried again when it changes, and not befor
   const calls = await person.callsFromNow();
   await person.say(active(3));
   const edits = async () => (await calls()).filter(({ method }) => method === "editMessageText");
-  await until(
-    async () => (await edits()).length === 1,
-    () => "an edit",
-  );
+  await until("an edit", async () => (await edits()).length === 1);
   await person.say("/help");
   await person.see("How it works");
   expect(await edits()).toHaveLength(1);
@@ -191,9 +179,8 @@ test("a 403 stops the chat until the person writes again", async () => {
   const description = "Forbidden: bot was blocked by the user";
   await person.fault({ ...SEND, error_code: 403, description });
   await person.say(active(5));
-  await until(
-    () => readNow(rig().engine.database, () => isUnreachable(person.chatId)),
-    () => "the chat is unreachable",
+  await until("the chat is unreachable", () =>
+    readNow(rig().engine.database, () => isUnreachable(person.chatId)),
   );
   expect(hasButton((await person.card()) ?? failed(), "65,000", true)).toBe(false);
   await person.say("/start");

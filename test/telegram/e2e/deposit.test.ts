@@ -16,11 +16,11 @@ import { readDepositList } from "../../../src/engine/deposits/deposits.js";
 import { confirmUsdtRate } from "../../../src/engine/deposits/usdt-rates.js";
 import { readCsv } from "../../support/csv.js";
 import { accountXpub, DEPOSITS } from "../../support/deposits.js";
+import { until } from "../../support/until.js";
 import { textInCode } from "../picture/read-code.js";
 import { openDeposits } from "./deposits.js";
 import { ALICE, buttonsOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 type Pictured = Seen & {
@@ -37,9 +37,8 @@ type Filed = Seen & { readonly document?: { readonly file_id: string } };
 
 const seePicture = (person: Person): Promise<Pictured> =>
   until(
+    async () => `a picture is seen\n${JSON.stringify(await person.cards())}`,
     async () => ((await person.cards()) as Pictured[]).findLast(({ photo }) => photo !== undefined),
-    () => "a picture is seen",
-    async () => JSON.stringify(await person.cards()),
   );
 
 async function addressOf(person: Person): Promise<string> {
@@ -56,20 +55,19 @@ const newsOf = async (person: Person) => (await person.news()).map(({ text = "" 
 /** Waits until so many are told. */
 async function seeNews(person: Person, count: number): Promise<string[]> {
   return until(
+    async () => `${count} messages are told\n${JSON.stringify(await newsOf(person))}`,
     async () => {
       const told = await newsOf(person);
       return told.length >= count ? told : undefined;
     },
-    () => `${count} messages are told`,
-    async () => JSON.stringify(await newsOf(person)),
   );
 }
 
 /** The file of /history in short. */
 async function movementsOf(rig: Rig, person: Person): Promise<string[]> {
   const fileId = await until(
+    "a file is seen",
     async () => ((await person.cards()) as Filed[]).at(-1)?.document?.file_id,
-    () => "a file is seen",
   );
   const text = await (await fetch(`${rig.apiRoot}/files/${encodeURIComponent(fileId)}`)).text();
   const [titles = [], ...lines] = readCsv(text);
@@ -153,13 +151,10 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
     "🔔 Deposit credited: +64 TRX\n20 USDT at 3.2 TRX each\nYour balance is 114 TRX now. Buy with /buy.",
   ]);
   await person.tap("Pay 3.9 TRX");
-  await until(
-    async () => {
-      await rig.node("mine");
-      return (await person.cards()).find(({ text = "" }) => text.includes("safe to send"));
-    },
-    () => "the order is delivered",
-  );
+  await until("the order is delivered", async () => {
+    await rig.node("mine");
+    return (await person.cards()).find(({ text = "" }) => text.includes("safe to send"));
+  });
   await rig.restartDesk();
   await person.say("/balance");
   await person.see("Balance 110.1 TRX");
@@ -199,13 +194,10 @@ test("of what is credited before it could be told as seen, only that is told", a
   await rig.stopApi();
   await pay(rig, address, { trx: 5 });
   await rig.node("mine", { count: 5 });
-  await until(
-    async () => {
-      const { deposits } = await readDepositList(rig.engine, { limit: 9, onlyReview: false });
-      return deposits.some(({ amount, status }) => amount === 5_000_000n && status === "credited");
-    },
-    () => "it is credited",
-  );
+  await until("it is credited", async () => {
+    const { deposits } = await readDepositList(rig.engine, { limit: 9, onlyReview: false });
+    return deposits.some(({ amount, status }) => amount === 5_000_000n && status === "credited");
+  });
   await rig.startApi();
   const told = await seeNews(person, 1);
   expect(told).toEqual(["🔔 Deposit credited: +5 TRX\nYour balance is 5 TRX now. Buy with /buy."]);

@@ -6,6 +6,7 @@ import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { openFlows } from "../../../src/store/chat/flows.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import {
   ALICE,
   BOB,
@@ -18,7 +19,6 @@ import {
   TOPIC,
 } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -71,9 +71,8 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   const asked = await alice.see("How much Energy");
   // The card goes on below the answer, as in private.
   expect(asked.message_id).toBeGreaterThan(prompt.message_id + 2);
-  await until(
-    async () => (await alice.left()).some(({ message_id: id }) => id === card.message_id),
-    () => "the old message says where it goes on",
+  await until("the old message says where it goes on", async () =>
+    (await alice.left()).some(({ message_id: id }) => id === card.message_id),
   );
   await alice.tap("Other");
   const amount = await alice.see("How much Energy? Reply");

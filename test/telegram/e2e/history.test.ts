@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { readCsv } from "../../support/csv.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -31,9 +31,8 @@ const filesOf = async (person: Person) =>
 
 async function seeFile(person: Person, count = 1): Promise<Filed> {
   return until(
+    async () => `a file is seen\n${JSON.stringify(await person.cards())}`,
     async () => (await filesOf(person))[count - 1],
-    () => "a file is seen",
-    async () => JSON.stringify(await person.cards()),
   );
 }
 

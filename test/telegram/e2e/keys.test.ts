@@ -7,10 +7,10 @@ import { customerForKey, readKeys } from "../../../src/engine/customers/customer
 import { findTelegramUser, isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { everyNth } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { rows } from "./deliveries.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 
 const shared = sharedRig();
 let lastPerson = 9_910;
@@ -45,10 +45,7 @@ async function issue(person: Person): Promise<string> {
   await openList(person);
   const before = (await shownKeys(person)).length;
   await person.tap("Issue a key");
-  const key = await until(
-    async () => (await shownKeys(person))[before],
-    () => "a key is shown",
-  );
+  const key = await until("a key is shown", async () => (await shownKeys(person))[before]);
   await person.see("Revoke edk_");
   return key;
 }
@@ -60,10 +57,7 @@ test("issued, shown once behind a spoiler with a button to copy it, and usable; 
   const message = (await person.cards()).find((seen) => keyIn(seen) === apiKey) as Seen;
   expect(message.entities?.map(({ type }) => type)).toEqual(["bold", "spoiler"]);
   expect(buttonsOf(message)).toEqual([{ text: "Copy the key", copy_text: { text: apiKey } }]);
-  await until(
-    () => customerForKey(rig.engine, apiKey),
-    () => "the key is usable",
-  );
+  await until("the key is usable", () => customerForKey(rig.engine, apiKey));
   const list = await person.see("issued");
   expect(list.text).toContain(apiKey.slice(0, 8));
 
@@ -155,16 +149,12 @@ test("a user who has blocked the bot: the key is revoked, and they hear of it wh
   const blocked = { error_code: 403, description: "Forbidden: bot was blocked by the user" };
   await person.fault({ method: "sendMessage", times: 2, ...blocked });
   await person.tap("Issue a key");
-  await until(
-    async () => {
-      const told = await calls();
-      return told.filter(({ answer }) => answer?.description?.includes("blocked")).length === 2;
-    },
-    () => "neither the key nor a word of it was taken",
-  );
-  await until(
-    () => readNow(rig.engine.database, () => isUnreachable(person.chatId)),
-    () => "the chat is known to take nothing",
+  await until("neither the key nor a word of it was taken", async () => {
+    const told = await calls();
+    return told.filter(({ answer }) => answer?.description?.includes("blocked")).length === 2;
+  });
+  await until("the chat is known to take nothing", () =>
+    readNow(rig.engine.database, () => isUnreachable(person.chatId)),
   );
   expect(await keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
   await person.say("/help");
@@ -179,10 +169,7 @@ test("a stop while the key is on its way: it is revoked at the next start, and t
   await openList(person);
   await person.fault({ method: "sendMessage", times: 1, delay_ms: 60_000 });
   const tapped = person.tapNow("Issue a key");
-  await until(
-    async () => (await keysOf(rig, person)).length === 1,
-    () => "the key is issued",
-  );
+  await until("the key is issued", async () => (await keysOf(rig, person)).length === 1);
   await rig.restartDesk();
   await person.see(NOT_SHOWN);
   expect(await keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);

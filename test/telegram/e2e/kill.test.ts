@@ -9,8 +9,8 @@ import Sqlite from "#shared/sqlite.js";
 import { auditFile } from "../../../src/engine/operating/audit.js";
 import { sellersOffer } from "../../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
+import { until } from "../../support/until.js";
 import { chatSide, dataOf, hearEach, type Person } from "./people.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const IDS = {
@@ -59,27 +59,20 @@ test("what was committed or told when the desk was killed exists once, each noti
   await chat.fault({ method: "sendMessage", times: 1, cut: "after" });
   await before.unanswered.tap("Pay 2.925 TRX");
   await until(
+    "Telegram has taken what it could not say that it took",
     async () => (await before.unanswered.news()).length > 0,
-    () => "Telegram has taken what it could not say that it took",
   );
   await chat.fault({ method: "sendMessage", ...HANGS });
   await before.onTheWay.tap("Pay 2.925 TRX");
-  await until(
-    () => outboxOf(before.onTheWay).some(({ attempts }) => attempts === 1),
-    () => "a notification is on its way",
+  await until("a notification is on its way", () =>
+    outboxOf(before.onTheWay).some(({ attempts }) => attempts === 1),
   );
   const issued = issuing.tapNow("Issue a key").catch(() => undefined);
-  await until(
-    () => keysOnTheWay().length > 0,
-    () => "the key is issued",
-  );
+  await until("the key is issued", () => keysOnTheWay().length > 0);
   await chat.fault({ method: "answerCallbackQuery", ...HANGS });
   await chat.fault({ method: "editMessageText", ...HANGS });
   const tapped = before.paying.press(card.message_id, dataOf(card, "Pay")).catch(() => undefined);
-  await until(
-    () => ordersOf(before.paying).length > 0,
-    () => "the order is committed",
-  );
+  await until("the order is committed", () => ordersOf(before.paying).length > 0);
   await desk.end("SIGKILL");
   await Promise.all([tapped, issued]);
   expect(keysOnTheWay()).toEqual([{ revoked_at: null }]);
@@ -97,11 +90,10 @@ test("what was committed or told when the desk was killed exists once, each noti
   expect(again.text).toContain("Already paid");
   expect(ordersOf(paying)).toHaveLength(1);
   await until(
+    async () => `all is told\n${JSON.stringify(Object.values(after).map(outboxOf))}`,
     () =>
       outboxOf(paying).length === 2 &&
       Object.values(after).every((one) => outboxOf(one).every(({ sent_at }) => sent_at !== null)),
-    () => "all is told",
-    () => JSON.stringify(Object.values(after).map(outboxOf)),
   );
   await after.issuing.see("could not be shown for sure");
   expect(keysOnTheWay()).toEqual([{ revoked_at: expect.any(Number) }]);
@@ -136,10 +128,7 @@ async function quote(person: Person, wallet: number) {
 async function toldOf(person: Person, outboxOf: (one: Person) => Rows): Promise<void> {
   await quote(person, 3);
   await person.tap("Pay 2.925 TRX");
-  await until(
-    () => outboxOf(person).some(({ sent_at }) => sent_at !== null),
-    () => "a delivery is told",
-  );
+  await until("a delivery is told", () => outboxOf(person).some(({ sent_at }) => sent_at !== null));
 }
 
 /** The payment of this card falls below the limit too. */

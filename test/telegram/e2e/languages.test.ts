@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { chooseGroupLanguage, chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
+import { until } from "../../support/until.js";
 import { ALICE, BOB, buttonsOf, CAROL, GROUP, hearEach, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -12,9 +12,9 @@ const RUSSIAN = { language_code: "ru" };
 
 const told = (person: Person, holds: string) =>
   until(
+    async () =>
+      `“${holds}” is told in ${person.chatId}\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
     async () => (await person.news()).some(({ text = "" }) => text.includes(holds)),
-    () => `“${holds}” is told in ${person.chatId}`,
-    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
   );
 
 test("the client's language, and what it speaks later", async () => {

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { byForm } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import { rows } from "./deliveries.js";
 import { dataOf } from "./people.js";
 import { startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const CHATS = byForm(10, 50);
@@ -37,16 +37,14 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
   await rig.node("faults", { clear: true });
   // Signed one after the other, which takes a busy machine long; 50 who look would take it longer.
   await until(
+    "all are completed",
     async () => (await rows(rig, completed)).length === CHATS,
-    () => "all are completed",
-    undefined,
+    Boolean,
     90_000,
   );
   await Promise.all(people.map((person) => person.see("Delivered: 32,000 Energy, too little")));
-  await until(
-    async () =>
-      (await readCustomers(rig.engine)).every(({ availableSun }) => availableSun === 998_080_000),
-    () => "each has paid once",
+  await until("each has paid once", async () =>
+    (await readCustomers(rig.engine)).every(({ availableSun }) => availableSun === 998_080_000),
   );
 }, 120_000);
 

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { setRates } from "../../../src/engine/prices/rates.js";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import {
   ALICE,
   BOB,
@@ -14,7 +15,6 @@ import {
 } from "./people.js";
 import { RATES, type Rig, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 /** A desk with one seller, who has about half of 65,000 at 45 SUN; the pool stands behind them at 60. */
@@ -151,9 +151,8 @@ test("on one line; cancelling gives back what was not delivered, item by item, a
   expect(labels(fields)).toEqual(expect.arrayContaining(["✏️ 45 SUN", "✏️ Parts ≥ 30,000"]));
 
   await rig.node("mine", { missedMs: 56 * 60_000 });
-  const ends = await until(
-    async () => (await alice.news()).find(({ text = "" }) => text.includes("ends soon")),
-    () => "its end is told",
+  const ends = await until("its end is told", async () =>
+    (await alice.news()).find(({ text = "" }) => text.includes("ends soon")),
   );
   await alice.press(ends.message_id, dataOf(ends, "Extend"));
   await alice.see(`Pay ${(delivered * 60) / 1_000_000} TRX`);

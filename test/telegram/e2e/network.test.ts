@@ -5,9 +5,9 @@ import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 /** By a clock that this test alone moves so far. */
@@ -18,14 +18,11 @@ async function standStill({ node, engine, clock }: Rig): Promise<void> {
   await node("stall", { on: true });
   const { head } = await node<{ head: { number: number } }>("state");
   await until(
+    "its last block is seen, which would end the standstill",
     () => engine.chainClock.head?.number === head.number,
-    () => "its last block is seen, which would end the standstill",
   );
   clock.aheadMs += STALE_MS + 1;
-  await until(
-    () => engine.chainClock.problem() !== undefined,
-    () => "a problem is seen",
-  );
+  await until("a problem is seen", () => engine.chainClock.problem() !== undefined);
 }
 
 async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
@@ -45,14 +42,11 @@ test("the node is away when wallets are to be checked: nothing is charged, and R
   await person.tap("Retry");
   await person.see("Cannot check wallets now");
   await rig.startNode();
-  await until(
-    async () => {
-      if (hasButton((await person.card()) ?? card, "Pay", true)) return true;
-      await person.tapNow("Retry").catch(() => undefined);
-      return undefined;
-    },
-    () => "a price",
-  );
+  await until("a price", async () => {
+    if (hasButton((await person.card()) ?? card, "Pay", true)) return true;
+    await person.tapNow("Retry").catch(() => undefined);
+    return undefined;
+  });
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
   expect(await balanceSun(rig, person)).toBe(996_100_000);
@@ -69,10 +63,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   expect(refused.text).toContain(active(1));
   expect(await balanceSun(rig, person)).toBe(1_000_000_000);
   await rig.node("stall", { on: false });
-  await until(
-    () => rig.engine.chainClock.problem() === undefined,
-    () => "the chain goes on",
-  );
+  await until("the chain goes on", () => rig.engine.chainClock.problem() === undefined);
   await person.tap("Retry");
   await person.see((message) => hasButton(message, "Pay", true));
   await rig.node("stall", { on: true });
@@ -97,10 +88,7 @@ longTest("while the chain stands still no card offers a price that could not be 
   expect(hasButton(card, "Pay", false)).toBe(false);
   expect(card.text).toContain(active(4));
   await rig.node("stall", { on: false });
-  await until(
-    () => rig.engine.chainClock.problem() === undefined,
-    () => "the chain goes on",
-  );
+  await until("the chain goes on", () => rig.engine.chainClock.problem() === undefined);
   await person.tap("Retry");
   await person.see("Pay 3.9 TRX");
 });
@@ -122,10 +110,7 @@ test("an order that is not signed yet is cancelled on its card, and refunded; th
   expect(cancelled.text).toContain("efunded");
   expect(hasButton(cancelled, "Cancel", false)).toBe(false);
   expect(await balanceSun(rig, person)).toBe(1_000_000_000);
-  const news = await until(
-    async () => (await person.news())[0],
-    () => "it is told",
-  );
+  const news = await until("it is told", async () => (await person.news())[0]);
   expect(news.text).toContain("Paid 7.8, delivered 0, refunded 7.8 TRX\ncancelled by you");
   const again = await person.press(card.message_id, cancel ?? "");
   expect(again.text).toContain("nothing to cancel");
@@ -148,8 +133,5 @@ longTest("the card of a rental that is over is no longer watched", async () => {
       };
       return rows.length;
     });
-  await until(
-    () => watched() === 0,
-    () => "no card is watched",
-  );
+  await until("no card is watched", () => watched() === 0);
 });

@@ -6,6 +6,7 @@ import { creditCustomer, readBalance } from "../../../src/engine/customers/custo
 import { setNewsMode } from "../../../src/store/chat/news-settings.js";
 import { readNow } from "../../support/read-now.js";
 import { paidCredit } from "../../support/terms.js";
+import { until } from "../../support/until.js";
 import {
   ALICE,
   BOB,
@@ -19,7 +20,6 @@ import {
   type Seen,
 } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -38,12 +38,12 @@ async function buy(person: Person, line = `65k energy 1h ${active(0)}`, pay = "P
 
 function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
   return until(
+    async () =>
+      `${count} times “${holds}” is told in ${person.chatId}\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
     async () => {
       const told = (await person.news()).filter(({ text = "" }) => text.includes(holds));
       return told.length >= count ? told.at(-1) : undefined;
     },
-    () => `${count} times “${holds}” is told in ${person.chatId}`,
-    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
   );
 }
 
@@ -70,10 +70,7 @@ test("a delivery is told once, and its button opens the order's card", async () 
   const before = (await person.cards()).length;
   const open = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   await person.press(news.message_id, open);
-  await until(
-    async () => (await person.cards()).length > before,
-    () => "a card of the order",
-  );
+  await until("a card of the order", async () => (await person.cards()).length > before);
   expect((await person.card())?.text).toContain("safe to send");
   expect(await person.news()).toHaveLength(1);
 });
@@ -94,9 +91,9 @@ test("the card alone tells of a delivery, unless ten messages stand below it; on
   for (let asked = 0; asked < 5; asked += 1) {
     await person.say("/help");
     await until(
+      "help comes",
       async () =>
         (await person.cards()).filter(({ text = "" }) => /How it works/.test(text)).length > asked,
-      () => "help comes",
     );
   }
   await person.press(card.message_id, dataOf(card, "Pay 3.9 TRX"));
@@ -118,17 +115,14 @@ test("what is told while a question is open makes no sound, until the question w
     const customerId = customerOf(own, person);
     const credit = { customerId, reference: `payment ${count}`, reason: "paid by hand" };
     await creditCustomer(own.engine, { ...credit, ...paidCredit(sun(1_000_000)) });
-    return until(
-      async () => {
-        const told = (await calls()).filter(({ parameters }) =>
-          `${parameters.text}`.startsWith("+1 TRX"),
-        );
-        return (
-          told.length === count && told.map(({ parameters }) => !parameters.disable_notification)
-        );
-      },
-      () => "the credit is told",
-    );
+    return until("the credit is told", async () => {
+      const told = (await calls()).filter(({ parameters }) =>
+        `${parameters.text}`.startsWith("+1 TRX"),
+      );
+      return (
+        told.length === count && told.map(({ parameters }) => !parameters.disable_notification)
+      );
+    });
   };
   expect(await sounds(1)).toEqual([false]);
   own.wall.aheadMs += 61_000;
@@ -183,10 +177,7 @@ test("a balance below the limit that was typed is told", async () => {
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
   expect(high.text).toContain("Alert me when my balance drops below 5,000 TRX");
   expect(high.message_id).toBe(asked.message_id);
-  await until(
-    async () => (await person.left()).length > 0,
-    () => "the old card says where it goes on",
-  );
+  await until("the old card says where it goes on", async () => (await person.left()).length > 0);
   await person.tap("Limit: 5,000 TRX");
   await person.see("No limit");
   await person.say("999 TRX");
@@ -309,9 +300,8 @@ test("who never began a private chat is told nothing later", async () => {
   const calls = await inPrivate.callsFromNow();
   await own.engine.database.commit(() => setNewsMode(inPrivate.chatId, "completed", "on"));
   await buy(inGroup);
-  await until(
-    async () => (await calls()).some(({ answer }) => answer?.ok === false),
-    () => "the private chat refuses",
+  await until("the private chat refuses", async () =>
+    (await calls()).some(({ answer }) => answer?.ok === false),
   );
   await buy(inGroup, `65k energy 1h ${active(1)}`);
   // What came later is told, so what came before has been looked at.
@@ -360,10 +350,10 @@ function rows(own: Rig, sql: string): Record<string, string | number | null>[] {
 
 const waitForRow = (own: Rig, person: Person) =>
   until(
+    "it is in the outbox",
     () =>
       rows(own, `SELECT id FROM outbox WHERE chat_id = ${person.id} AND key LIKE 'news:%'`).length >
       0,
-    () => "it is in the outbox",
   );
 
 const customerOf = (own: Rig, { id }: Person) =>

@@ -4,10 +4,10 @@ import { sun } from "../../../src/domain/money.js";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { openQuotes } from "../../../src/store/quotes.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, dataOf, GROUP, hasButton, hearEach, type Person, type Seen } from "./people.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const PAY = "Pay 2.925 TRX";
@@ -63,13 +63,13 @@ test("that others took meanwhile are not paid: the price of now is shown, and is
   /** Until it counts as read. */
   const pays = (person: Person, { message_id: id, ...card }: Seen) =>
     until(
+      "it counts as read",
       async () => {
         const { text = "" } = await person.press(id, dataOf({ message_id: id, ...card }, "Pay"));
-        if (!text.includes("Read it first")) return text;
-        rig.wall.aheadMs += 21_000;
-        return undefined;
+        if (text.includes("Read it first")) rig.wall.aheadMs += 21_000;
+        return text;
       },
-      () => "it counts as read",
+      (text) => !text.includes("Read it first"),
     );
   await alice.say(`/buy 65k energy 1h ${active(1)}`);
   const card = await alice.see(PAY);
@@ -160,9 +160,8 @@ test("below the limit of a Manual order are what is paid: said before, on its ca
   const paid = await alice.see("safe to send");
   expect(paid.text).toContain(`65,000 Energy, 1 hour · 2.925 TRX · ${saved} · 55 SUN`);
   expect(await balanceSun(rig, alice)).toBe(997_075_000);
-  await until(
-    async () => (await alice.news()).find(({ text = "" }) => text.includes(`2.925 TRX, ${saved}`)),
-    () => "it is told",
+  await until("it is told", async () =>
+    (await alice.news()).find(({ text = "" }) => text.includes(`2.925 TRX, ${saved}`)),
   );
   await alice.say("/orders");
   expect((await alice.see("Your orders")).text).toContain("2.925 TRX · ✅ delivered");

@@ -6,9 +6,9 @@ import { noteMistake } from "../../../src/engine/incidents.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { QUIET_MS } from "../../../src/engine/operating/operator-news.js";
 import { one } from "../../../src/store/phase.js";
+import { until } from "../../support/until.js";
 import type { Person } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 
 const OPERATOR = 9_901;
 
@@ -17,18 +17,16 @@ const told = async (person: Person, holds: string) =>
 
 const hears = (person: Person, holds: string) =>
   until(
+    async () => `the operator hears “${holds}”\n${(await person.transcript()).join("\n")}`,
     async () => (await told(person, holds)) > 0,
-    () => `the operator hears “${holds}”`,
-    async () => (await person.transcript()).join("\n"),
   );
 
 const shared = sharedRig({ operatorChat: OPERATOR });
 
 test("a chat that takes no messages stops nothing, and hears when it is opened", async () => {
   const rig = shared();
-  await until(
-    () => rig.log.some((line) => line.includes("OPERATOR_CHAT takes no messages")),
-    () => "it is logged",
+  await until("it is logged", () =>
+    rig.log.some((line) => line.includes("OPERATOR_CHAT takes no messages")),
   );
   await noteMistake(rig.engine, "janitor", new Error("meanwhile"));
   const trader = rig.person(9_902);
@@ -53,12 +51,10 @@ test("an incident and its end arrive once each, though the desk restarts between
   await noteMistake(rig.engine, "janitor", new Error("the next"));
   await hears(operator, "the next");
   await noteCover(rig.engine, { ...short, shortfallSun: sun(0) }, []);
-  await until(
-    () =>
-      rig.engine.database.read(() =>
-        one("SELECT 1 FROM operator_news WHERE over_since IS NOT NULL AND key = 'cover-short'"),
-      ),
-    () => "it is seen to be over",
+  await until("it is seen to be over", () =>
+    rig.engine.database.read(() =>
+      one("SELECT 1 FROM operator_news WHERE over_since IS NOT NULL AND key = 'cover-short'"),
+    ),
   );
   rig.wall.aheadMs += QUIET_MS;
   await hears(operator, "✅ Over");

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { dataOf, hasButton, hearEach, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active, MISTYPED } from "./wallets.js";
 
 const rig = sharedRig();
@@ -39,9 +39,8 @@ test("a line with two amounts is paid as one sum, told, listed, repeated and ext
   await person.see("2 wallets: 196,000 Energy, 1 hour · 11.76 TRX");
   const bought = await ordersOf(person);
   expect(Object.fromEntries(bought)).toEqual({ [first]: 65_000, [second]: 131_000 });
-  const told = await until(
-    async () => (await person.news()).find(({ text = "" }) => text.includes("🔔 Delivered")),
-    () => "the delivery is told",
+  const told = await until("the delivery is told", async () =>
+    (await person.news()).find(({ text = "" }) => text.includes("🔔 Delivered")),
   );
   expect(told.text).toContain("2 wallets: 196,000 Energy, 1 hour · 11.76 TRX");
   await person.say("/orders");

@@ -1,8 +1,8 @@
 /** A wallet is enough: Energy, as much and for as long as its sender rented last, with Pay on the card. */
 import { expect, test } from "vitest";
+import { until } from "../../support/until.js";
 import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -68,9 +68,8 @@ test("a card on which nothing was chosen yet gives way to a pasted wallet, which
   await person.say(`${active(15)} 131k`);
   const card = await person.see(pay("Pay 7.86 TRX"));
   expect(card.text).toContain(`131,000 Energy, 1 day\n${active(15)}`);
-  await until(
-    async () => (await person.left()).some(({ text }) => text === "↓ replaced by a newer card"),
-    () => "the blank card has given way",
+  await until("the blank card has given way", async () =>
+    (await person.left()).some(({ text }) => text === "↓ replaced by a newer card"),
   );
   await person.say("/buy");
   await person.see("What do you need");

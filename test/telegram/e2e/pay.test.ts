@@ -5,9 +5,9 @@ import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { one } from "../../../src/store/phase.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -29,10 +29,7 @@ async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
 /** Once the desk knows that Telegram shows a sum: until then none can be paid. */
 function sumIsShown({ engine }: Rig, { chatId }: Person): Promise<unknown> {
   const sum = () => one("SELECT sum FROM card WHERE sum IS NOT NULL AND chat_id = ?", chatId);
-  return until(
-    () => readNow(engine.database, sum),
-    () => "the desk knows that the sum is shown",
-  );
+  return until("the desk knows that the sum is shown", () => readNow(engine.database, sum));
 }
 
 const READ_FIRST = "Read it first, then tap Pay again.";
@@ -74,10 +71,7 @@ test("Pay pays nothing before its sum has been on the screen for a while; a rest
   expect(await pay(large)).toBe(READ_FIRST);
   own.wall.aheadMs += SLOWLY * readFirstMs(54_600_000);
   await pay(large);
-  await until(
-    async () => (await balanceSun(own, person)) === 941_500_000,
-    () => "it is paid",
-  );
+  await until("it is paid", async () => (await balanceSun(own, person)) === 941_500_000);
 });
 
 test("a sum above what /settings says is asked for once more, in another place, and Back leads to the order", async () => {
@@ -129,8 +123,8 @@ test("a burst of answers is answered by one card, below them, and says first wha
   expect(card.text).toMatch(/^⚠️ “lots” is not an amount/);
   expect(card.message_id).toBeGreaterThan(asked.message_id + 3);
   const left = await until(
+    "the old message says where it goes on",
     async () => (await person.left())[0],
-    () => "the old message says where it goes on",
   );
   expect(left).toMatchObject({ message_id: asked.message_id, text: "↓ continued below" });
   expect(buttonsOf(left)).toEqual([]);

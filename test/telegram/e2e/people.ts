@@ -1,6 +1,6 @@
 /** The people of the sandbox: what they write, tap, edit and see. */
 import { http, JSON_HEADERS } from "../../support/http.js";
-import { until } from "./until.js";
+import { until } from "../../support/until.js";
 
 export const ALICE = 7001;
 export const BOB = 7002;
@@ -103,11 +103,7 @@ export function chatSide(apiRoot: string) {
     const card = async (): Promise<Seen | undefined> => (await cards()).at(-1);
     const see = async (holds: Looked): Promise<Seen> => {
       const look = async () => (await cards()).findLast((message) => isSeen(message, holds));
-      return until(
-        look,
-        () => `${holds} is seen in ${chatId}`,
-        async () => textOf(await cards()),
-      );
+      return until(async () => `${holds} is seen in ${chatId}\n${textOf(await cards())}`, look);
     };
     return {
       id: from,

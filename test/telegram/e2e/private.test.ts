@@ -6,9 +6,9 @@ import { address } from "../../../src/domain/address.js";
 import { must } from "../../../src/domain/assert.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -91,8 +91,8 @@ test("the wizard asks one question after the other, below what is typed, with Ba
   const below = await person.see("How much Bandwidth for each wallet");
   expect(below.message_id).toBeGreaterThan(wallets.message_id);
   const left = await until(
+    "the old message says where it goes on",
     async () => (await person.left())[0],
-    () => "the old message says where it goes on",
   );
   expect(left).toMatchObject({ message_id: first.message_id, text: "↓ continued below" });
   expect(buttonsOf(left)).toEqual([]);
@@ -257,9 +257,8 @@ test("/help and /cancel; a new /buy replaces the open card; commands win over an
   const first = await person.see("What do you need");
   await person.say("/buy energy");
   await person.see("Which wallets");
-  const old = await until(
-    async () => (await person.left()).find(({ text }) => text === "↓ replaced by a newer card"),
-    () => "the card that nobody answered is one short line",
+  const old = await until("the card that nobody answered is one short line", async () =>
+    (await person.left()).find(({ text }) => text === "↓ replaced by a newer card"),
   );
   expect(old.message_id).toBe(first.message_id);
   expect(buttonsOf(old)).toEqual([]);

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
+import { until } from "../../support/until.js";
 import { dataOf, hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active, NOT_ACTIVATED } from "./wallets.js";
 
 type Row = Record<string, string | number | null>;
@@ -35,7 +35,7 @@ test("after a restart in the middle of a draft the card is drawn again and can b
       ({ method, parameters }) =>
         method === "editMessageText" && Number(parameters.message_id) === card.message_id,
     );
-  await until(redrawn, () => "the card is drawn again");
+  await until("the card is drawn again", redrawn);
   await person.tap("Pay 3.9 TRX");
   const paid = await person.see("safe to send");
   expect(paid.message_id).toBe(card.message_id);
@@ -99,16 +99,10 @@ test("an update that cannot be applied is tried three times, then told; others g
   await rows(rig, "UPDATE card SET dirty = 1, watching = 1");
   const calls = await other.callsFromNow();
   await rig.restartDesk();
-  await until(
-    async () => (await calls()).length > 0,
-    () => "the other's card is drawn again",
-  );
+  await until("the other's card is drawn again", async () => (await calls()).length > 0);
   await person.say(`/buy 65k energy 1h ${active(6)}`);
   const next = await person.see(({ text = "" }) => text.includes(active(6)));
-  await until(
-    async () => hasButton((await person.card()) ?? next, "Pay", true),
-    () => "a price",
-  );
+  await until("a price", async () => hasButton((await person.card()) ?? next, "Pay", true));
   await person.press(next.message_id, dataOf((await person.card()) ?? next, "Pay"));
   await person.see("safe to send");
 });
@@ -175,9 +169,8 @@ test("an outage of the Bot API is waited out", async () => {
   await person.say(`/buy 65k energy 1h ${active(10)}`);
   await person.see("Pay 3.9 TRX");
   await rig.stopApi();
-  await until(
-    () => rig.log.some((line) => line.includes("cannot be polled")),
-    () => "the outage is seen",
+  await until("the outage is seen", () =>
+    rig.log.some((line) => line.includes("cannot be polled")),
   );
   await rig.startApi();
   await person.tap("Pay 3.9 TRX");
@@ -189,10 +182,7 @@ test("a start while the connection breaks tells the token to nobody, and the doo
   await rig.stopDesk();
   await rig.fault({ method: "getMyCommands", times: 2, cut: "before" });
   await rig.startDesk();
-  await until(
-    () => rig.log.some((line) => line.includes("could not be published")),
-    () => "a warning",
-  );
+  await until("a warning", () => rig.log.some((line) => line.includes("could not be published")));
   const person = rig.person(9_715);
   await person.say("/start");
   await person.see("Energy Desk");
@@ -229,13 +219,13 @@ test("a stop is bounded, and what it leaves is done by the next start", async ()
   await rig.fault({ method: "sendMessage", times: 1, delay_ms: 600_000 });
   await rig.person(9_714).say("/help");
   await until(
+    "the help is on its way",
     async () => (await rows(rig, "SELECT 1 FROM outbox WHERE attempts = 1")).length > 0,
-    () => "the help is on its way",
   );
   await person.say(active(11));
   await until(
+    "the update is being applied",
     async () => (await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).length > 0,
-    () => "the update is being applied",
   );
   await rig.stopDesk();
   await rig.node("faults", { clear: true });

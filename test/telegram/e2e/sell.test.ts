@@ -7,10 +7,10 @@ import { readOrder } from "../../../src/engine/orders/read-orders.js";
 import { readSellers } from "../../../src/engine/sellers/seller-resource.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { textInCode } from "../picture/read-code.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active, NOT_ACTIVATED } from "./wallets.js";
 
 const shared = sharedRig();
@@ -61,12 +61,11 @@ interface Pictured extends Seen {
 /** What the QR codes of the chat say, once there is one for so many texts. */
 async function codesOf(rig: Rig, person: Person, count = 1): Promise<string[]> {
   const photos = await until(
+    async () => `${count} pictures are seen\n${JSON.stringify(await person.cards())}`,
     async () => {
       const all = ((await person.cards()) as Pictured[]).filter(({ photo }) => photo);
       return all.length >= count ? all : undefined;
     },
-    () => `${count} pictures are seen`,
-    async () => JSON.stringify(await person.cards()),
   );
   return Promise.all(
     photos.map(async ({ photo = [], caption }) => {
@@ -133,16 +132,15 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   });
   const orderId = orderIds[0] ?? "";
   await until(
+    "the order is filled",
     async () =>
       (await readOrder(rig.engine, customerOf(rig, person), orderId)).status === "completed",
-    () => "the order is filled",
   );
   const filled = await untilText(person, /Open delegations: 1/, "Refresh");
   expect(filled.text).toContain("65,000 Energy at 47 SUN, earns 2.7495 TRX, until");
   await untilText(person, /Earned: 2\.7495 TRX to be paid out, 0 TRX paid out/, "Refresh");
-  const sold = await until(
-    async () => (await person.news()).find(({ text }) => text?.startsWith("🔔 Sold")),
-    () => "the sale is told",
+  const sold = await until("the sale is told", async () =>
+    (await person.news()).find(({ text }) => text?.startsWith("🔔 Sold")),
   );
   expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.7495 TRX for you\n");
 
@@ -170,14 +168,13 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
 
 async function untilText(person: Person, pattern: RegExp, label: string): Promise<Seen> {
   return until(
+    async () => `${pattern} is seen\n${(await person.transcript()).join("\n")}`,
     async () => {
       const card = (await person.cards()).findLast(({ text = "" }) => pattern.test(text));
       if (card) return card;
       await person.tapNow(label).catch(() => undefined);
       return undefined;
     },
-    () => `${pattern} is seen`,
-    async () => (await person.transcript()).join("\n"),
   );
 }
 
@@ -315,9 +312,8 @@ test("the card worked on last takes a pasted address; a wallet elsewhere still o
   await person.say(active(7));
   await person.see("Pay 3.9 TRX");
   await person.say("/sell");
-  await until(
-    async () => (await person.transcript()).some((said) => said.includes("replaced by a newer")),
-    () => "one card of /sell is open",
+  await until("one card of /sell is open", async () =>
+    (await person.transcript()).some((said) => said.includes("replaced by a newer")),
   );
   const address = await account(rig);
   await person.say(address);

@@ -2,8 +2,8 @@
 
 import { addSandboxSeller, sandboxNode } from "../../../src/boot/sandbox.js";
 import { readSeller } from "../../../src/engine/sellers/seller-resource.js";
+import { until } from "../../support/until.js";
 import type { Rig } from "./rig.js";
-import { until } from "./until.js";
 
 /** One more seller of Energy, at a price in SUN; what they can deliver is a little less than they have, for the ratio may drift. */
 export async function addSeller({ engine, nodeUrl }: Rig, priceSun: number, units: number) {
@@ -15,8 +15,8 @@ export async function addSeller({ engine, nodeUrl }: Rig, priceSun: number, unit
     registered: true,
   });
   await until(
+    async () =>
+      `the stake of ${address} is read\n${JSON.stringify(await readSeller(engine, address))}`,
     async () => (await readSeller(engine, address)).capacity.energy > 0 || undefined,
-    () => `the stake of ${address} is read`,
-    async () => JSON.stringify(await readSeller(engine, address)),
   );
 }

@@ -6,8 +6,8 @@ import { createOrder, orderBody, takesOrders } from "../../e2e/api.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../../e2e/desk-process.js";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import { type Rig, startRig } from "./rig.js";
-import { until } from "./until.js";
 
 const TEXT = "the Telegram bot cannot start; the desk serves without it and tries again";
 
@@ -22,10 +22,7 @@ test("a start without Telegram goes on, tries with growing pauses, and opens whe
   await rig.stopDesk();
   await rig.stopApi();
   await rig.startDesk();
-  await until(
-    () => warnings(rig).length >= 3,
-    () => "it was tried three times",
-  );
+  await until("it was tried three times", () => warnings(rig).length >= 3);
   expect(warnings(rig).map(({ level, retryMs }) => [level, retryMs])).toEqual(
     expect.arrayContaining([
       [40, 40],
@@ -132,11 +129,11 @@ test("status tells the bot, its polls and what waits", async () => {
     };
   };
   const told = await until(
+    "the operator's chat, which nobody has opened, takes no messages",
     async () => {
       const now = await telegram();
       return now.operatorChat.takesMessages ? undefined : now;
     },
-    () => "the operator's chat, which nobody has opened, takes no messages",
   );
   expect(told).toEqual({
     door: "open",
@@ -152,12 +149,9 @@ test("status tells the bot, its polls and what waits", async () => {
   });
   expect(told.lastPollAt).toBeGreaterThanOrEqual(startedAtMs);
   await rig.stopApi();
-  const away = await until(
-    async () => {
-      const now = await telegram();
-      return now.problem ? now : undefined;
-    },
-    () => "a poll has failed",
-  );
+  const away = await until("a poll has failed", async () => {
+    const now = await telegram();
+    return now.problem ? now : undefined;
+  });
   expect(away).toMatchObject({ door: "open", problem: expect.stringContaining("getUpdates") });
 }, 120_000);

@@ -5,9 +5,9 @@ import { enqueueAll } from "../../../src/store/chat/outbox.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
+import { until } from "../../support/until.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 interface Photo {
@@ -44,8 +44,8 @@ async function askForPicture(person: Person) {
   for (let asked = 1; asked <= 3; asked += 1) {
     const { update_id: updateId } = await person.say("/stats");
     const answer = await until(
+      "/stats is answered",
       async () => (await answersOf(person))[asked - 1],
-      () => "/stats is answered",
     );
     if (answer.photo) return { answer, updateId, asked };
     expect(rig().log.join()).toContain("painting took longer");
@@ -75,9 +75,8 @@ test("a photo of what was spent comes once, with its numbers in words, also over
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_080, 1_400]);
 
   // A stop before the desk knows that it was taken sends it once more.
-  await until(
-    () => picturesOf(person).every((row) => row.sent_at !== null),
-    () => "it is known to be sent",
+  await until("it is known to be sent", () =>
+    picturesOf(person).every((row) => row.sent_at !== null),
   );
   await rig().restartDesk();
   await rig().redeliver(updateId ?? 0);
@@ -90,17 +89,11 @@ longTest("a stop while the picture is painted loses nothing and repeats nothing"
   const person = rig().person(9_802);
   await buy(person);
   await person.say("/stats");
-  await until(
-    () => picturesOf(person).length === 1,
-    () => "the picture is asked for",
-  );
+  await until("the picture is asked for", () => picturesOf(person).length === 1);
   await rig().stopDesk();
   expect(await answersOf(person)).toEqual([]);
   await rig().startDesk();
-  await until(
-    async () => (await answersOf(person)).length === 1,
-    () => "/stats is answered",
-  );
+  await until("/stats is answered", async () => (await answersOf(person)).length === 1);
   expect(picturesOf(person)).toMatchObject([{ attempts: 1 }]);
   await person.say("/help");
   await person.see("How it works");
@@ -126,10 +119,7 @@ longTest("a picture that takes long keeps no card of the same chat waiting", asy
   await person.say("/buy energy 1h");
   await person.see("Which wallets");
   expect(await photosOf(person)).toEqual([]);
-  await until(
-    async () => (await photosOf(person)).at(-1),
-    () => "a photo is seen",
-  );
+  await until("a photo is seen", async () => (await photosOf(person)).at(-1));
 });
 
 test("what cannot be painted is said in words, as is that nothing was bought; a group is told that it is private", async () => {

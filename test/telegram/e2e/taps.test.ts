@@ -4,9 +4,9 @@ import { sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -78,9 +78,8 @@ test("a stale tap draws the card again as it is", async () => {
   const asked = await person.see("Back to the order");
   const calls = await person.callsFromNow();
   await person.press(card.message_id, dataOf(card, "Pay"));
-  await until(
-    async () => (await calls()).some(({ method }) => method === "editMessageText"),
-    () => "an edit",
+  await until("an edit", async () =>
+    (await calls()).some(({ method }) => method === "editMessageText"),
   );
   // But for the time, which may be another minute.
   const plain = (text = "") => text.replace(/^Ends about .*$/m, "");

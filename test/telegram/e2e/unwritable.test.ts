@@ -5,9 +5,9 @@ import Sqlite from "#shared/sqlite.js";
 import { one } from "../../../src/store/phase.js";
 import { Inbox } from "../../../src/telegram/transport/inbox.js";
 import { openDesk } from "../../support/desk.js";
+import { until } from "../../support/until.js";
 import { GROUP, type Person } from "./people.js";
 import { startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const TOLD =
@@ -28,18 +28,12 @@ test("a text and a tap are answered without it, once a chat, and done when it ca
   const lock = new Sqlite(database.path);
   lock.exec("BEGIN IMMEDIATE");
   const tapped = alice.tapNow("Pay 3.9 TRX");
-  await until(
-    async () => (await told(alice, TOLD)) > 0,
-    () => "alice is told",
-  );
+  await until("alice is told", async () => (await told(alice, TOLD)) > 0);
   await group.say("good morning");
   await bob.say("/help");
   const inRussian =
     "Сейчас сервис не может это принять. Ответим, как только сможем; ничего не списано.";
-  await until(
-    async () => (await told(bob, inRussian)) > 0,
-    () => "bob is told",
-  );
+  await until("bob is told", async () => (await told(bob, inRussian)) > 0);
   await alice.say("/help");
   expect(await told(group, TOLD)).toBe(0);
   lock.close();
@@ -74,18 +68,12 @@ test("of an update that was stored before, those who wait are told, but not of w
     },
   });
   await inbox.take([{ update_id: 1 }]);
-  await until(
-    () => heard.includes("over"),
-    () => "it is over",
-  );
+  await until("it is over", () => heard.includes("over"));
   expect(heard).toEqual(["told 1", "over"]);
   fails = true;
   heard.length = 0;
   await inbox.take([{ update_id: 2 }]);
-  await until(
-    () => heard.length > 0,
-    () => "it is over",
-  );
+  await until("it is over", () => heard.length > 0);
   expect(heard).toEqual(["over"]);
   await inbox.stop();
 });

@@ -1,9 +1,9 @@
 /** /usdt and the warning of what a wallet has already, through real polling. */
 import { expect, test } from "vitest";
 import { addressOf } from "../../support/addresses.js";
+import { until } from "../../support/until.js";
 import { GROUP, hasButton, hearEach } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
 
 const rig = sharedRig();
@@ -152,10 +152,7 @@ test("the Bandwidth that the sender lacks is bought with the Energy: one payment
   expect(paid.text).toContain("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
   expect(paid.text).toContain(`${from} · 65,000 Energy`);
   expect(paid.text).toContain(`${from} · 1,000 Bandwidth`);
-  const bell = await until(
-    async () => (await person.news())[0],
-    () => "the bell",
-  );
+  const bell = await until("the bell", async () => (await person.news())[0]);
   expect(bell.text).toContain("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
   await person.say("/orders");
   await person.see("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
@@ -175,10 +172,7 @@ test("the bell of a rest that was rented says the same of the transfer as the ca
   await person.tap("Pay");
   const isFirst = "Energy for 1 USDT transfer\nSet fee_limit to at least 13.1 TRX\n";
   await person.see(isFirst);
-  const bell = await until(
-    async () => (await person.news())[0],
-    () => "the bell",
-  );
+  const bell = await until("the bell", async () => (await person.news())[0]);
   expect(bell.text).toContain(isFirst);
 });
 
@@ -255,9 +249,9 @@ test("a wallet is read once after its delivery; while the node cannot say, nothi
   await person.tap("Refresh");
   await person.say(`/order ${/Order (\w+)/.exec(card.text ?? "")?.[1]}`);
   await until(
+    "both cards of the order say it",
     async () =>
       (await person.cards()).filter(({ text = "" }) => text.includes("safe")).length === 2,
-    () => "both cards of the order say it",
   );
   expect(node.asked).toBe(asked);
 });

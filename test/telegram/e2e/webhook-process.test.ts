@@ -7,9 +7,9 @@ import { sellersOffer, takesOrders } from "../../e2e/api.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import { chatSide } from "./people.js";
 import { startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 import { deliver, WEBHOOK_SECRET, written } from "./webhook-server.js";
 
@@ -101,9 +101,8 @@ test("what the desk said it took is done though it was killed at once", async ()
     const helps = async () =>
       (await person.cards()).filter(({ text }) => text?.includes("How it works")).length;
     await until(
+      async () => `every update is answered\n${`${await helps()} answers`}`,
       async () => (await helps()) >= 3,
-      () => "every update is answered",
-      async () => `${await helps()} answers`,
     );
   }
   expect(await telegramOf(directory)).toMatchObject({ inbox: 0, deadLetters: 0 });
@@ -126,8 +125,8 @@ longTest("an address that leads nowhere, or a setting that is missing, is told",
   );
   const desk = await startDeskHere(env);
   await rig.person(9_433).say("/help");
-  const problem = async () => (await telegramOf(directory)).problem ?? undefined;
-  expect(await until(problem, () => "status tells")).toBe(
+  const problem = async () => (await telegramOf(directory)).problem;
+  expect(await until("status tells", problem)).toBe(
     "Webhook connection closed (updates that wait: 1)",
   );
   expect(desk.log()).toContain("Telegram does not deliver to the webhook");

@@ -1,10 +1,10 @@
 /** From polling to the webhook and back: no update is lost on the way, and none is done twice. */
 import { expect, test } from "vitest";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
 import { dataOf, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const shared = sharedRig();
@@ -25,12 +25,11 @@ async function switchTo(
 async function answers(person: Person, count: number): Promise<string[]> {
   const seen = async () => (await person.cards()).map(({ text = "" }) => text);
   return until(
+    async () => `${count} answers\n${(await seen()).join("\n")}`,
     async () => {
       const texts = await seen();
       return texts.length >= count ? texts : undefined;
     },
-    () => `${count} answers`,
-    async () => (await seen()).join("\n"),
   );
 }
 
@@ -103,8 +102,8 @@ test("an order goes on over both switches and is paid once", async () => {
   await switchTo(rig, "polling", async () => {
     tapped = person.press(card.message_id, dataOf(card, "Pay"));
     await until(
+      "the tap waits",
       async () => (await bot<Info>(rig, "getWebhookInfo")).pending_update_count === 1,
-      () => "the tap waits",
     );
   });
   expect(await tapped).toMatchObject({ answered: true });

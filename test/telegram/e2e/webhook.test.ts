@@ -6,10 +6,10 @@ import { createApi } from "../../../src/telegram/transport/api.js";
 import { Deliveries } from "../../../src/telegram/transport/deliveries.js";
 import { Webhook } from "../../../src/telegram/transport/webhook.js";
 import { longTest } from "../../support/forms.js";
+import { until } from "../../support/until.js";
 import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
 import { dataOf, GROUP } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
-import { until } from "./until.js";
 import { active } from "./wallets.js";
 import { deliver, WEBHOOK_SECRET, written } from "./webhook-server.js";
 
@@ -17,8 +17,8 @@ const shared = sharedRig({ mode: "webhook" });
 
 async function allApplied(rig: Rig): Promise<void> {
   await until(
+    "every update is applied",
     async () => (await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).length === 0,
-    () => "every update is applied",
   );
 }
 
@@ -83,15 +83,15 @@ test("what cannot be stored is not taken; the operator is told, and Telegram bri
      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
   );
   await person.say("/help");
-  const problem = () => rig.telegram.problem ?? undefined;
-  expect(await until(problem, () => "status tells")).toBe(
+  const problem = () => rig.telegram.problem;
+  expect(await until("status tells", problem)).toBe(
     "Wrong response from the webhook: 500 Internal Server Error (updates that wait: 1)",
   );
-  await until(logged(rig, "Telegram does not deliver to the webhook"), () => "the log tells");
+  await until("the log tells", logged(rig, "Telegram does not deliver to the webhook"));
   expect(await deliver(rig.webhookUrl, written(3, person.id, "/balance"))).toBe(500);
   await rows(rig, "DROP TRIGGER full_disk");
   await person.see("How it works");
-  await until(logged(rig, "Telegram delivers again"), () => "the log tells that it is over");
+  await until("the log tells that it is over", logged(rig, "Telegram delivers again"));
   expect(rig.telegram.problem).toBeNull();
   expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 3")).toEqual([]);
 });
@@ -108,8 +108,8 @@ test("while the desk shuts down nothing is taken, and the next start gets it", a
   expect(await deliver(rig.webhookUrl, written(4, person.id, "/orders"))).toBe(503);
   await person.say("/help");
   await until(
+    "Telegram was refused",
     async () => (await bot<Info>(rig, "getWebhookInfo")).last_error_message,
-    () => "Telegram was refused",
   );
   expect(await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).toEqual([]);
   await rig.restartDesk();
@@ -142,10 +142,7 @@ test("a webhook that Telegram refuses is tried again, and its secret is told to 
   const person = rig.person(9_412);
   await person.say("/help");
   await person.see("How it works");
-  await until(
-    () => rig.telegram.problem === null,
-    () => "the problem is over",
-  );
+  await until("the problem is over", () => rig.telegram.problem === null);
   expect(rig.log.join("\n")).toContain(description);
 });
 
@@ -172,13 +169,10 @@ test("the error of a refused webhook does not carry what was sent", async () => 
 longTest("a webhook taken over is told, and taken back at the next start only", async () => {
   const rig = shared();
   await bot(rig, "setWebhook", { url: "http://127.0.0.1:9/elsewhere" });
-  const problem = () => rig.telegram.problem ?? undefined;
-  expect(await until(problem, () => "status tells")).toContain("set a webhook of its own");
+  const problem = () => rig.telegram.problem;
+  expect(await until("status tells", problem)).toContain("set a webhook of its own");
   await bot(rig, "deleteWebhook");
-  await until(
-    () => rig.telegram.problem?.includes("taken the webhook away"),
-    () => "status tells",
-  );
+  await until("status tells", () => rig.telegram.problem?.includes("taken the webhook away"));
   const person = rig.person(9_413);
   await person.say("/help");
   await rig.restartDesk();
@@ -189,15 +183,9 @@ longTest("a webhook taken over is told, and taken back at the next start only", 
 test("a Telegram that is away is told, as is its return", async () => {
   const rig = shared();
   await rig.stopApi();
-  await until(
-    () => rig.telegram.problem?.startsWith("getWebhookInfo"),
-    () => "status tells",
-  );
+  await until("status tells", () => rig.telegram.problem?.startsWith("getWebhookInfo"));
   await rig.startApi();
-  await until(
-    () => rig.telegram.problem === null,
-    () => "it is over",
-  );
+  await until("it is over", () => rig.telegram.problem === null);
   const person = rig.person(9_414);
   await person.say("/help");
   await person.see("How it works");

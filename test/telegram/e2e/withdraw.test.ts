@@ -11,10 +11,10 @@ import {
   readWithdrawals,
 } from "../../../src/engine/withdrawals/read-withdrawals.js";
 import { createWithdrawal } from "../../../src/engine/withdrawals/withdraw.js";
+import { until } from "../../support/until.js";
 import { paidIn } from "../../support/withdrawals.js";
 import { buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
-import { until } from "./until.js";
 import { active, NOT_ACTIVATED } from "./wallets.js";
 
 let lastPerson = 9_900;
@@ -120,9 +120,8 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
   ]);
   expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_089 * TRX, heldSun: 0 });
   await until(
+    async () => `the payment is told\n${(await alice.transcript()).join("\n")}`,
     async () => (await alice.news()).some(({ text = "" }) => text.includes("10 TRX paid out")),
-    () => "the payment is told",
-    async () => (await alice.transcript()).join("\n"),
   );
 });
 
@@ -193,9 +192,8 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   const key = { channel: "http", idempotencyKey: "k7", hasRight: true } as const;
   await createWithdrawal(rig.engine, { ...call, ...key });
   const news = await until(
+    async () => `the customer is told\n${(await carol.transcript()).join("\n")}`,
     async () => (await carol.news()).find(({ text = "" }) => text.includes("with an API key")),
-    () => "the customer is told",
-    async () => (await carol.transcript()).join("\n"),
   );
   const stranger = rig.person(9_899);
   await stranger.say("/start");

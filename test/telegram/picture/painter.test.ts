@@ -8,7 +8,7 @@ import { challengeText } from "../../../src/domain/seller.js";
 import { Painter, PaintingStopped } from "../../../src/telegram/transport/painter.js";
 import { type Picture, type Shape, textCode } from "../../../src/telegram/transport/picture.js";
 import { addressOf } from "../../support/addresses.js";
-import { until } from "../e2e/until.js";
+import { until } from "../../support/until.js";
 import { pixelsOf, textInCode } from "./read-code.js";
 
 const GROUND = [0x13, 0x1c, 0x28];
@@ -140,10 +140,7 @@ test("a stop ends what is painted and what waits, and says that it was a stop", 
   const ends = [painter.paint(picture()), painter.paint(picture())].map((painted) =>
     expect(painted).rejects.toBeInstanceOf(PaintingStopped),
   );
-  await until(
-    () => existsSync(begun),
-    () => "painting has begun",
-  );
+  await until("painting has begun", () => existsSync(begun));
   painter.stop();
   await Promise.all(ends);
 });
