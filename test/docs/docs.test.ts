@@ -241,7 +241,11 @@ async function checkJson({ text }: Block): Promise<void> {
   const order = await until(
     "the order is as the document shows it",
     () => readOrder(baseUrl, apiKey, orderId),
-    (one) => one.status === shown.status && one.filledAmount === shown.filledAmount,
+    // On a busy machine the chain may be out of sight for a moment, which is another reason to rest.
+    ({ status, filledAmount, restReason }) =>
+      status === shown.status &&
+      filledAmount === shown.filledAmount &&
+      restReason === shown.restReason,
   );
   expect(order).toMatchObject(shown);
 }

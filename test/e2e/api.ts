@@ -33,6 +33,7 @@ export interface Order {
   readonly filledAmount: number;
   readonly refundedAmount: number;
   readonly cancelReason: string | null;
+  readonly restReason?: string;
   readonly delegations: readonly Delegation[];
 }
 
