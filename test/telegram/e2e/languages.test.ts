@@ -47,9 +47,9 @@ test("a whole order in Russian, toasts included", async () => {
   await person.see("Сколько энергии на каждый кошелёк?");
   await person.tap("65\u00a0000");
   const asks = await person.see("На какой срок?");
-  await person.tap("1 час");
+  await person.tap("1 ч");
   await person.see("Оплатить 7.8 TRX");
-  const stale = asks.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === "1 день");
+  const stale = asks.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === "1 дн.");
   const toast = await person.press(asks.message_id, stale?.callback_data ?? "");
   expect(toast.text).toContain("Карточка успела измениться");
   await person.tap("Оплатить 7.8 TRX");
