@@ -1,4 +1,5 @@
 /** The public order book: resting orders and offers, by price. */
+import { RecentReadings } from "../../common/recent-readings.js";
 import type { Address } from "../../domain/address.js";
 import { type Duration, durationSeconds } from "../../domain/duration.js";
 import type { Resource } from "../../domain/resource.js";
@@ -31,26 +32,18 @@ export interface OrderBook {
 }
 
 export class OrderBooks {
-  #known = new Map<string, { readonly at: number; readonly book: Promise<OrderBook> }>();
+  readonly #recent: RecentReadings<OrderBook>;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(private readonly engine: Engine) {
+    this.#recent = new RecentReadings(REMEMBERED_MS, engine.now);
+  }
 
   /** At most a second old. */
   read(resource: Resource, duration: Duration): Promise<OrderBook> {
-    const key = `${resource} ${duration}`;
-    const known = this.#known.get(key);
-    const { engine } = this;
-    const at = engine.now();
-    if (known && at - known.at < REMEMBERED_MS && at >= known.at) return known.book;
-    const moment = momentOf(engine);
-    const book = engine.database.read(() => readBook(moment, resource, duration, at));
-    const reading = { at, book };
-    // Callers that ask during a read share it.
-    this.#known.set(key, reading);
-    book.catch(() => {
-      if (this.#known.get(key) === reading) this.#known.delete(key);
+    return this.#recent.read(`${resource} ${duration}`, (at) => {
+      const moment = momentOf(this.engine);
+      return this.engine.database.read(() => readBook(moment, resource, duration, at));
     });
-    return book;
   }
 }
 

@@ -1,4 +1,5 @@
 /** The desk's numbers for metrics: what waits, what was ordered and delivered, the pool, the ledger. */
+import { RecentReadings } from "../../common/recent-readings.js";
 import type { OrderType } from "../../domain/order-request.js";
 import { utilisationOf } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
@@ -178,17 +179,8 @@ export function createSlowFigures(
   engine: Engine,
   monotonicMs: () => number = () => performance.now(),
 ): () => Promise<SlowFigures> {
-  let kept: { readonly atMs: number; readonly figures: Promise<SlowFigures> } | undefined;
-  return () => {
-    if (!kept || monotonicMs() - kept.atMs > KEEP_SLOW_MS) {
-      const reading = { atMs: monotonicMs(), figures: readSlow(engine) };
-      kept = reading;
-      reading.figures.catch(() => {
-        if (kept === reading) kept = undefined;
-      });
-    }
-    return kept.figures;
-  };
+  const recent = new RecentReadings<SlowFigures>(KEEP_SLOW_MS, monotonicMs);
+  return () => recent.read("all", () => readSlow(engine));
 }
 
 export interface LockedShare {

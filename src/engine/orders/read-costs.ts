@@ -1,4 +1,5 @@
 /** What orders would cost if they were paid now, to choose between them: a look at prices, which binds and writes nothing. */
+import { RecentReadings } from "../../common/recent-readings.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { totalCostSun } from "../../domain/price.js";
 import { type Phase, readingOnce } from "../../store/phase.js";
@@ -19,10 +20,11 @@ const REMEMBERED_MS = 10_000;
 type Costs = readonly (number | undefined)[];
 
 export class OrderCosts {
-  /** The oldest first. */
-  readonly #known = new Map<string, { readonly at: number; readonly costs: Promise<Costs> }>();
+  readonly #recent: RecentReadings<Costs>;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(private readonly engine: Engine) {
+    this.#recent = new RecentReadings(REMEMBERED_MS, engine.now);
+  }
 
   /**
    * The best price of each that delivers all of it at once, from the desk or from sellers; undefined of what cannot be had now. One
@@ -32,21 +34,9 @@ export class OrderCosts {
     const { engine } = this;
     const moment = momentOf(engine);
     if (!moment.mayMatch || engine.gates.obstacle()) return orders.map(() => undefined);
-    const at = engine.now();
-    for (const [key, known] of this.#known) {
-      if (at >= known.at && at - known.at < REMEMBERED_MS) break;
-      this.#known.delete(key);
-    }
-    const key = JSON.stringify([customerId, orders]);
-    const known = this.#known.get(key);
-    if (known) return known.costs;
-    const costs = engine.database.read(() => readingOnce(costsNow(customerId, orders, moment)));
-    const reading = { at, costs };
-    this.#known.set(key, reading);
-    costs.catch(() => {
-      if (this.#known.get(key) === reading) this.#known.delete(key);
-    });
-    return costs;
+    return this.#recent.read(JSON.stringify([customerId, orders]), () =>
+      engine.database.read(() => readingOnce(costsNow(customerId, orders, moment))),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** An address before an order: what the chain says about it, and what is rented to it already. */
+import { RecentReadings } from "../../common/recent-readings.js";
 import type { Address } from "../../domain/address.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import type { LegState } from "../../domain/leg.js";
@@ -13,7 +14,6 @@ import { chainUnavailable, nodeFailed } from "../gates.js";
 const LISTED = 100;
 /** How long an answer is kept: scripts ask again and again. */
 const REMEMBERED_MS = 1_000;
-const MAX_REMEMBERED = 1_000;
 
 /** Amounts in units, times in Unix milliseconds. */
 export interface AddressLook {
@@ -50,9 +50,11 @@ const NOTHING: AccountResources = {
 
 /** The chain's answer, at most a second old; one call at a time for each address. */
 export class Addresses {
-  #known = new Map<Address, { readonly at: number; readonly answer: Promise<AccountResources> }>();
+  readonly #recent: RecentReadings<AccountResources>;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(private readonly engine: Engine) {
+    this.#recent = new RecentReadings(REMEMBERED_MS, engine.now);
+  }
 
   /** Throws CHAIN_UNAVAILABLE when the node cannot be asked. */
   async read(customerId: CustomerId, address: Address): Promise<AddressLook> {
@@ -88,28 +90,9 @@ export class Addresses {
   }
 
   #resources(address: Address): Promise<AccountResources> {
-    const { now, lookUpResources } = this.engine;
+    const { lookUpResources } = this.engine;
     if (!lookUpResources) throw chainUnavailable("the desk is not connected to it");
-    const at = now();
-    const known = this.#known.get(address);
-    if (known && at >= known.at && at - known.at < REMEMBERED_MS) return known.answer;
-    const answer = lookUpResources(address).catch((error: unknown) => {
-      if (this.#known.get(address)?.answer === answer) this.#known.delete(address);
-      return nodeFailed(error);
-    });
-    this.#remember(address, { at, answer });
-    return answer;
-  }
-
-  /** The oldest entry goes first. */
-  #remember(address: Address, entry: { at: number; answer: Promise<AccountResources> }): void {
-    this.#known.delete(address);
-    this.#known.set(address, entry);
-    if (this.#known.size <= MAX_REMEMBERED) return;
-    for (const oldest of this.#known.keys()) {
-      this.#known.delete(oldest);
-      return;
-    }
+    return this.#recent.read(address, () => lookUpResources(address).catch(nodeFailed));
   }
 }
 
