@@ -380,6 +380,10 @@ wizard-own-amounts =
 wizard-alike-not-activated = ❌ { wallets } are not activated. Send each some TRX first.
 wizard-alike-contract = ❌ { $count } addresses are contracts. Only wallets can receive.
 wizard-alike-duplicate = ❌ { wallets } are listed twice, counted once
+wizard-alike-checksum = ❌ { $count } addresses are mistyped (checksum does not match)
+wizard-alike-refused = ❌ { $count } addresses are the desk's own, or nobody's. Name wallets of yours.
+wizard-alike-ethereum = ❌ { $count } addresses are Ethereum-style. TRON addresses begin with T.
+wizard-alike-hex = ❌ { $count } addresses are in hex. Send them as wallets show them: they begin with T.
 wizard-more-refused = ❌ and { $count } more that cannot be used
 # Below a list of those that a sentence has counted.
 wizard-more-alike = and { $count } more
@@ -389,7 +393,11 @@ wizard-beyond-limit =
        *[other] ⚠️ { $count } more wait: at most { $maxReceivers } at once. They come next, once these are paid.
     }
 wizard-low-energy = ⚠️ With less than { $least }, a USDT transfer still burns TRX.
-wizard-line-problem-UNKNOWN_WORD = ❌ “{ $word }”: not understood
+wizard-line-problem-UNKNOWN_WORD =
+    { $hint ->
+        [none] ❌ “{ $word }”: not understood
+       *[other] ❌ “{ $word }”: did you mean { $hint }?
+    }
 wizard-line-problem-TWO_AMOUNTS = ❌ “{ $word }”: more than one amount ({ $hint })
 wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”: more than one duration ({ $hint })
 wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”: more than one resource ({ $hint })

@@ -388,6 +388,10 @@ wizard-own-amounts =
 wizard-alike-not-activated = ❌ { wallets } no están activadas. Envía antes algo de TRX a cada una.
 wizard-alike-contract = ❌ { $count } direcciones son contratos. Solo las billeteras pueden recibir.
 wizard-alike-duplicate = ❌ { wallets } están repetidas; cada una cuenta una sola vez
+wizard-alike-checksum = ❌ { $count } direcciones están mal escritas (la suma de control no coincide)
+wizard-alike-refused = ❌ { $count } direcciones son del servicio o de nadie. Indica billeteras tuyas.
+wizard-alike-ethereum = ❌ { $count } direcciones son de tipo Ethereum. Las de TRON empiezan con T.
+wizard-alike-hex = ❌ { $count } direcciones son hexadecimales. Envíalas como las muestra la billetera: empiezan con T.
 wizard-more-refused = ❌ y { $count } más que no se pueden usar
 wizard-more-alike = y { $count } más
 wizard-beyond-limit =
@@ -396,7 +400,11 @@ wizard-beyond-limit =
        *[other] ⚠️ En espera: { $count } más. El máximo es { $maxReceivers } por vez; siguen cuando pagues estas.
     }
 wizard-low-energy = ⚠️ Con menos de { $least }, una transferencia de USDT sigue quemando TRX.
-wizard-line-problem-UNKNOWN_WORD = ❌ “{ $word }”: no se entiende
+wizard-line-problem-UNKNOWN_WORD =
+    { $hint ->
+        [none] ❌ “{ $word }”: no se entiende
+       *[other] ❌ “{ $word }”: ¿quisiste decir { $hint }?
+    }
 wizard-line-problem-TWO_AMOUNTS = ❌ “{ $word }”: más de una cantidad ({ $hint })
 wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”: más de una duración ({ $hint })
 wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”: más de un recurso ({ $hint })

@@ -137,11 +137,15 @@ export interface Plain<Shown> {
   "wizard-alike-not-activated": { count: number };
   "wizard-alike-contract": { count: number };
   "wizard-alike-duplicate": { count: number };
+  "wizard-alike-checksum": { count: Shown | number };
+  "wizard-alike-refused": { count: Shown | number };
+  "wizard-alike-ethereum": { count: Shown | number };
+  "wizard-alike-hex": { count: Shown | number };
   "wizard-more-refused": { count: Shown | number };
   "wizard-more-alike": { count: Shown | number };
   "wizard-beyond-limit": { count: number; maxReceivers: Shown | number };
   "wizard-low-energy": { least: Shown | number };
-  "wizard-line-problem-UNKNOWN_WORD": { word: Shown | number };
+  "wizard-line-problem-UNKNOWN_WORD": { hint: Shown | number | undefined; word: Shown | number };
   "wizard-line-problem-TWO_AMOUNTS": { hint: Shown | number; word: Shown | number };
   "wizard-line-problem-TWO_DURATIONS": { hint: Shown | number; word: Shown | number };
   "wizard-line-problem-TWO_RESOURCES": { hint: Shown | number; word: Shown | number };

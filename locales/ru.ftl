@@ -403,6 +403,10 @@ wizard-alike-duplicate =
         [one] ❌ { wallets } повторяется, считается один раз
        *[other] ❌ { wallets } повторяются, каждый считается один раз
     }
+wizard-alike-checksum = ❌ Адреса с опечаткой: { $count } (контрольная сумма не сходится)
+wizard-alike-refused = ❌ Адреса сервиса или ничьи: { $count }. Укажите свои кошельки.
+wizard-alike-ethereum = ❌ Адреса в формате Ethereum: { $count }. Адреса TRON начинаются с T.
+wizard-alike-hex = ❌ Шестнадцатеричные адреса: { $count }. Пришлите их в обычном виде: они начинаются с T.
 wizard-more-refused = ❌ и ещё не подходит: { $count }
 wizard-more-alike = и ещё { $count }
 wizard-beyond-limit =
@@ -413,7 +417,11 @@ wizard-beyond-limit =
        *[other] ⚠️ В очереди ещё { $count } кошельков: за раз до { $maxReceivers }. Предложу их после оплаты.
     }
 wizard-low-energy = ⚠️ Меньше { $least }: перевод USDT всё равно сожжёт TRX.
-wizard-line-problem-UNKNOWN_WORD = ❌ «{ $word }»: непонятно
+wizard-line-problem-UNKNOWN_WORD =
+    { $hint ->
+        [none] ❌ «{ $word }»: непонятно
+       *[other] ❌ «{ $word }»: может быть, { $hint }?
+    }
 wizard-line-problem-TWO_AMOUNTS = ❌ «{ $word }»: больше одного количества ({ $hint })
 wizard-line-problem-TWO_DURATIONS = ❌ «{ $word }»: больше одного срока ({ $hint })
 wizard-line-problem-TWO_RESOURCES = ❌ «{ $word }»: больше одного ресурса ({ $hint })

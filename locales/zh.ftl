@@ -330,11 +330,19 @@ wizard-own-amounts =
 wizard-alike-not-activated = ❌ { wallets }未激活，请先向每个钱包转入少量 TRX
 wizard-alike-contract = ❌ { $count } 个是合约地址，只有钱包可以接收
 wizard-alike-duplicate = ❌ { wallets }重复，各只算一次
+wizard-alike-checksum = ❌ { $count } 个地址有误，校验和不符
+wizard-alike-refused = ❌ { $count } 个是平台地址或无主地址，请填写您自己的钱包
+wizard-alike-ethereum = ❌ { $count } 个是以太坊格式的地址，TRON 地址以 T 开头
+wizard-alike-hex = ❌ { $count } 个是十六进制地址，请改用以 T 开头的写法
 wizard-more-refused = ❌ 另有 { $count } 个无法使用
 wizard-more-alike = 另有 { $count } 个
 wizard-beyond-limit = ⚠️ 每次最多 { $maxReceivers } 个，其余 { $count } 个留到付款后继续。
 wizard-low-energy = ⚠️ 能量少于 { $least } 时，转 USDT 仍会燃烧 TRX。
-wizard-line-problem-UNKNOWN_WORD = ❌ 无法识别“{ $word }”，写法示例：65k energy 1h T…
+wizard-line-problem-UNKNOWN_WORD =
+    { $hint ->
+        [none] ❌ 无法识别“{ $word }”
+       *[other] ❌ “{ $word }”：您是指 { $hint } 吗？
+    }
 wizard-line-problem-TWO_AMOUNTS = ❌ “{ $word }”：数量不止一个（{ $hint }）
 wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”：时长不止一个（{ $hint }）
 wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”：资源不止一种（{ $hint }）

@@ -103,7 +103,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           topUp(view, messages),
           validity(draft, messages),
           // It is on the card before a large sum: there the question must stay in sight.
-          isConfirming(draft) ? undefined : sizingLine(draft, messages),
+          isConfirming(draft) ? undefined : sizingLine(view, messages),
         ],
         warnings(view, messages),
         [isMany ? undefined : details],

@@ -53,7 +53,7 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
         // What was wrong takes its place: on a low phone there is no room for both.
         [isWrong ? undefined : bold(title)],
         [
-          sizingLine(draft, messages),
+          sizingLine(view, messages),
           ownAmountsLine(draft, messages),
           lowEnergyWarning(draft, messages),
         ],
@@ -82,11 +82,12 @@ function isAnsweredWrong({ step, data }: Draft): boolean {
   return step === "receivers" && receivers.length === 0 && refused.length > 0;
 }
 
-function question({ draft, costs }: DraftView, { wizard, usdt }: Messages): Part {
+function question(view: DraftView, messages: Messages): Part {
+  const { draft, costs } = view;
   const { data, isGroup } = draft;
   const isPriced = costs !== undefined && costs.size > 0;
-  if (data.sizes && draft.step === "receivers") return sizingQuestion(draft, usdt);
-  return wizard.question[askedStep(draft.step)]({
+  if (data.sizes && draft.step === "receivers") return sizingQuestion(view, messages);
+  return messages.wizard.question[askedStep(draft.step)]({
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,
     isGroup,

@@ -235,7 +235,7 @@ async function drawDraft(
   { batch_id: batchId, updated_at: askedAt }: FlowRow,
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
-  const { resource = "energy", duration, waiting } = draft.data;
+  const { resource = "energy", duration, waiting, receivers, sizing, transfer } = draft.data;
   if (batchId !== null) {
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
     return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
@@ -243,7 +243,8 @@ async function drawDraft(
   const booking =
     draft.status === "closed" ? await engine.database.read(() => findBooking(draft.id)) : undefined;
   if (booking) return drawBooking(booking, messages);
-  const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
+  const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];
+  const named = draft.status === "open" ? shown.filter((one) => one !== undefined) : [];
   const overlaps = await overlapsOf(engine, draft);
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const presets = settings.presets[resource];

@@ -2,8 +2,9 @@
 
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
-import { eachOnce, parseAddresses } from "../intake/addresses.js";
+import { eachOnce, parseAddresses, UNKNOWN_NAME } from "../intake/addresses.js";
 import type { LineProblem, Verdict } from "../intake/findings.js";
 import type { BotDeps, CommandCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -30,7 +31,7 @@ export async function sizeUsdt(
   const { updateId, place, user, messageId, edits } = call;
   const messages = await languageOf(deps, place.chatId);
   const say = (card: Card) => answer(deps, updateId, place, card, { replyTo: messageId });
-  const { verdicts: said } = await readWallets(deps, user.customer_id, call.args);
+  const { verdicts: said, text } = await readWallets(deps, user.customer_id, call.args);
   const wallets = pairOf(said, known);
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
@@ -38,7 +39,7 @@ export async function sizeUsdt(
   if (!from || !to || wallets.length !== 2) {
     const verdicts = wallets.filter(({ bad }) => bad);
     const isCounted = wallets.length > 2 && verdicts.length === 0;
-    const problems = [...strangeWords(call.args), ...(isCounted ? [NOT_TWO] : [])];
+    const problems = [...strangeWords(text), ...(isCounted ? [NOT_TWO] : [])];
     const kept = wallets.length > 2 ? {} : from ? { from } : { to };
     const transfer = from || to || wallets.length > 2 ? kept : known;
     return openCard(deps, updateId, place, user, {
@@ -49,7 +50,12 @@ export async function sizeUsdt(
     const size = await sizeTransfer(deps.engine, from, to);
     if (!size) return await say(notActivatedCard(from, messages));
     const sizing: Sizing = { ...size, from, to };
-    if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
+    if (size.rentUnits === 0) {
+      const names = place.isGroup
+        ? undefined
+        : await readNamesOf(deps.engine, user.customer_id, [to]);
+      return await say(enoughCard(sizing, names, messages));
+    }
     const fields = { ...FIELDS, amount: size.rentUnits };
     const verdicts = [{ address: from }];
     await openCard(deps, updateId, place, user, { fields, verdicts, sizing, messageId, edits });
@@ -75,10 +81,11 @@ const MAX_STRANGE = 10;
 const MAX_WORD = 40;
 
 /** Words that are neither a wallet nor the name of one: nothing else would say that they were passed over. */
-function strangeWords(args: string): LineProblem[] {
-  const strange = args
+function strangeWords(text: string): LineProblem[] {
+  const strange = text
     .split(/[\s,;]+/)
-    .filter((word) => word !== "" && !word.startsWith("@") && parseAddresses(word).length === 0);
+    .filter((word) => !/^(?:$|@)/.test(word) && !word.includes(UNKNOWN_NAME))
+    .filter((word) => parseAddresses(word).length === 0);
   return strange
     .slice(0, MAX_STRANGE)
     .map((word) => ({ word: word.slice(0, MAX_WORD), code: "UNKNOWN_WORD", hint: [] }));

@@ -6,7 +6,6 @@ import {
   type LineProblem,
   type Verdict,
 } from "../intake/findings.js";
-import { MANY_WALLETS } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
 import { code, folded, type Part, shorten } from "../transport/format.js";
 
@@ -56,10 +55,14 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
     return { reason, listed, count: listed.length + (alsoRefused[reason] ?? 0) };
   }).filter(({ count }) => count > 0);
   const alike = kinds.flatMap(({ reason, ...kind }) =>
-    isAlike(reason) && kind.count >= MANY_WALLETS ? [{ reason, ...kind }] : [],
+    isAlike(reason) && kind.count > 1 ? [{ reason, ...kind }] : [],
   );
   const isAll = receivers.length === 0 && kinds.length === 1;
-  for (const kind of alike) lines.push(...alikeLines(kind, isAll ? 0 : limit.refused, messages));
+  for (const kind of alike) {
+    // A mistyped address must be seen.
+    const most = isAll && kind.reason !== "checksum" ? 0 : limit.refused;
+    lines.push(...alikeLines(kind, most, messages));
+  }
   const single = refused.filter(({ bad }) => !alike.some(({ reason }) => reason === bad));
   const shown = single.slice(0, limit.refused);
   for (const { address, bad } of shown) {
@@ -72,8 +75,11 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   return lines;
 }
 
-/** What is refused for the same reason; a mistyped word says nothing unless it is seen. */
-const ALIKE = ["not activated", "contract", "duplicate"] as const;
+/** What is said of several at once; a short word, or an amount, says nothing unless it is seen. */
+const ALIKE = [
+  ...(["checksum", "not activated", "contract", "refused", "duplicate"] as const),
+  ...(["ethereum", "hex"] as const),
+] as const;
 
 function isAlike(reason: BadReason): reason is (typeof ALIKE)[number] {
   return (ALIKE as readonly BadReason[]).includes(reason);

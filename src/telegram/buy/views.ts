@@ -19,7 +19,7 @@ export interface DraftView {
   readonly presets: readonly AmountPreset[];
   /** What the choices of a question for an amount or a duration cost. */
   readonly costs?: ChoiceCosts | undefined;
-  /** Of the receivers. */
+  /** Of the receivers, and of the wallets of a transfer. */
   readonly names?: WalletNames | undefined;
   /** Who pays, in a group. */
   readonly ownerName?: string | undefined;

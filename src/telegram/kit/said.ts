@@ -3,9 +3,10 @@
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { nameKey } from "../../domain/wallet-name.js";
+import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
+import type { Phase } from "../../store/phase.js";
 import { namesOf } from "../../store/wallet-names.js";
 import {
   eachOnce,
@@ -13,6 +14,7 @@ import {
   withChainVerdicts,
   withoutNames,
 } from "../intake/addresses.js";
+import { bareNames, withSigns } from "../intake/bare-names.js";
 import type { Verdict } from "../intake/findings.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
@@ -34,17 +36,35 @@ import { fileProblemCard } from "./notes.js";
 /** Saved as CSV it could be read. */
 const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
+type Asked = Pick<BotDeps, "engine" | "bot">;
+
 /** An order on one line, with the names in it. */
 export async function readLine(
-  deps: Pick<BotDeps, "engine" | "bot">,
+  deps: Asked,
   { user, args }: { readonly user: TelegramUserRow; readonly args: string },
 ): Promise<OneLine> {
-  const { text, unknown } = await readNames(deps, user.customer_id, args);
-  const line = parseOneLine(text);
+  const { text, unknown } = await readNames(deps, user.customer_id, args, bareNames(args));
+  const line = await withMeant(deps, user.customer_id, parseOneLine(text));
   if (unknown.length === 0) return line;
   const saysNothing = Object.keys(line.fields).length === 0;
   const fields = saysNothing ? { type: "Fast" as const } : line.fields;
   return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
+}
+
+/** Words that are not understood, and are names without their @. */
+async function withMeant(
+  { engine }: Asked,
+  customerId: CustomerId,
+  line: OneLine,
+): Promise<OneLine> {
+  if (!line.problems.some(({ code }) => code === "UNKNOWN_WORD")) return line;
+  const addressOf = await engine.database.read(() => addressesByName(customerId));
+  const problems = line.problems.map((problem) =>
+    problem.code === "UNKNOWN_WORD" && addressOf(problem.word) !== undefined
+      ? { ...problem, hint: [`@${problem.word}`] }
+      : problem,
+  );
+  return { ...line, problems };
 }
 
 /** A line with the wallets of a list. Where the list asks for amounts, the line's is not taken for them. */
@@ -56,27 +76,37 @@ export function withList(line: OneLine, { verdicts, problems }: WalletList): One
   };
 }
 
-/** The wallets of a text, by address and by name, with their own amounts. */
+/** The wallets of a text, by address and by name, with their own amounts; and the text with wallets in the place of names. */
 export async function readWallets(
-  deps: Pick<BotDeps, "engine" | "bot">,
+  deps: Asked,
   customerId: CustomerId,
   said: string,
-): Promise<WalletList> {
-  const { text, unknown } = await readNames(deps, customerId, said);
+): Promise<WalletList & { readonly text: string }> {
+  const { text, unknown } = await readNames(deps, customerId, said, bareNames(said));
   const { verdicts, problems } = readWalletList(text);
-  return { verdicts: eachOnce([...verdicts, ...unknown]), problems };
+  return { verdicts: eachOnce([...verdicts, ...unknown]), problems, text };
 }
 
-/** A text with the customer's wallets in the place of their names. */
+/** A text with the customer's wallets in the place of their names; of `bare` words if all are names. */
 export async function readNames(
-  { engine, bot }: Pick<BotDeps, "engine" | "bot">,
+  { engine, bot }: Asked,
   customerId: CustomerId,
   text: string,
+  bare: readonly string[] = [],
 ): Promise<WithoutNames> {
-  if (!text.includes("@")) return { text, unknown: [] };
-  const names = await engine.database.read(() => namesOf(customerId));
+  if (!text.includes("@") && bare.length === 0) return { text, unknown: [] };
+  const addressOf = await engine.database.read(() => addressesByName(customerId));
+  const areNames = bare.every((word) => addressOf(word) !== undefined);
+  return withoutNames(areNames ? withSigns(text, bare) : text, bot.username, addressOf);
+}
+
+function* addressesByName(customerId: CustomerId): Phase<(word: string) => string | undefined> {
+  const names = yield* namesOf(customerId);
   const byKey = new Map(names.map(({ name, address }) => [nameKey(name), address as string]));
-  return withoutNames(text, bot.username, (name) => byKey.get(nameKey(name)));
+  return (word) => {
+    const name = walletName(word);
+    return name && byKey.get(nameKey(name));
+  };
 }
 
 export async function readTextFile(

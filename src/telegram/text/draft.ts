@@ -28,6 +28,10 @@ const REFUSED_ALIKE = {
   "not activated": "wizard-alike-not-activated",
   contract: "wizard-alike-contract",
   duplicate: "wizard-alike-duplicate",
+  checksum: "wizard-alike-checksum",
+  refused: "wizard-alike-refused",
+  ethereum: "wizard-alike-ethereum",
+  hex: "wizard-alike-hex",
 } as const;
 
 type BadReason = keyof typeof REFUSED;

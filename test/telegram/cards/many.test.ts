@@ -5,7 +5,7 @@ import type { Order } from "../../../src/domain/order.js";
 import { sendsOf } from "../../../src/domain/usdt.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { keepUsable } from "../../../src/telegram/intake/addresses.js";
-import type { Verdict } from "../../../src/telegram/intake/findings.js";
+import type { BadReason, Verdict } from "../../../src/telegram/intake/findings.js";
 import { shortAddress } from "../../../src/telegram/kit/parts.js";
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
@@ -216,6 +216,30 @@ test("twenty wallets that are to be paid: what it costs and what is missing belo
     Price held until 2026-11-20 14:07 UTC"
   `);
   goldenDraft(view);
+});
+
+test("from two on, what is refused for one reason is one sentence; which they are is folded", () => {
+  const bad = (reason: BadReason, from: number, count: number): Verdict[] =>
+    addressesOf(from, count).map((one) => ({ address: one, bad: reason }));
+  const linesOf = (...refused: readonly Verdict[]) => {
+    const view = draftView("amount", {
+      ...ENERGY,
+      receivers: addressesOf(1, 1),
+      refused: [...refused],
+    });
+    goldenDraft(view);
+    return unfolded(draftCard(view, en)).split("\n\n")[0]?.split("\n");
+  };
+  expect(linesOf(...bad("checksum", 31, 3))).toEqual([
+    "✅ 1 wallet taken",
+    "❌ 3 addresses are mistyped (checksum does not match)",
+    ...addressesOf(31, 3).map((one) => `> ${one}`),
+    "> …",
+  ]);
+  const apart = linesOf(...bad("hex", 31, 1), ...bad("no such name", 41, 2));
+  expect(apart?.slice(1).map((line) => /address (in hex|book)/.exec(line)?.[0])).toEqual([
+    ...["address in hex", "address book", "address book"],
+  ]);
 });
 
 test("wallets that are not activated are one sentence; which they are is said where others are good", () => {

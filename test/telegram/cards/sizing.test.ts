@@ -132,10 +132,22 @@ test("what /usdt says without a card", () => {
     goldenOf((messages) =>
       [
         draftCard(ASKS, messages),
-        enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
-        enoughCard({ ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 }, messages),
-        enoughCard({ ...SIZING, basis: "usual", heldUnits: 131_000, rentUnits: 0 }, messages),
-        enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0, bandwidthUnits: 1_000 }, messages),
+        enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, undefined, messages),
+        enoughCard(
+          { ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 },
+          undefined,
+          messages,
+        ),
+        enoughCard(
+          { ...SIZING, basis: "usual", heldUnits: 131_000, rentUnits: 0 },
+          undefined,
+          messages,
+        ),
+        enoughCard(
+          { ...SIZING, heldUnits: 80_000, rentUnits: 0, bandwidthUnits: 1_000 },
+          undefined,
+          messages,
+        ),
         notActivatedCard(FROM, messages),
       ]
         .map(withMarks)

@@ -73,6 +73,32 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   await person.see(({ text = "" }) => text.includes(active(2)) && !text.includes(active(1)));
 });
 
+test("a name is taken as it is shown, without its sign, where it can mean nothing else", async () => {
+  const person = rig().person(9_740);
+  for (const [at, name] of ["hot", "cold"].entries()) {
+    await person.say(`/book ${name} ${active(at)}`);
+    await person.see(`✅ ${name}`);
+  }
+  await person.say("65k 1h hot");
+  expect((await person.see("65,000 Energy, 1 hour")).text).toContain(active(0));
+  await person.say("/cancel");
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  await person.say("Cold");
+  expect((await person.see("How much Energy")).text).not.toContain("not understood");
+  await person.say("/usdt hot");
+  expect((await person.see("Who gets the USDT")).text).not.toContain("hot");
+  await person.say("cold");
+  await person.see(`${active(1)} cold`);
+  // Beside an address it may be a label: it is asked.
+  await person.say(`/buy 65k 1h ${active(5)} hot`);
+  const asked = await person.see("“hot”: did you mean @hot?");
+  expect(asked.text).toContain(active(5));
+  expect(asked.text).not.toContain(active(0));
+  await person.say("my hot lunch");
+  await person.see("did not understand “my hot lunch”");
+});
+
 test("named wallets are the first buttons, those never used as well; others used last follow", async () => {
   const person = stranger();
   await person.say(`/buy 65k energy 1h ${active(3)}`);

@@ -54,16 +54,16 @@ test("names stand for wallets; two that differ are needed, and the sender must e
   await person.say(`/book b ${active(11)}`);
   await person.see("b is");
   await person.say("/usdt @a @b");
-  expect((await person.see("Pay 3.9 TRX")).text).toContain(active(11));
+  expect((await person.see("Pay 3.9 TRX")).text).toMatch(new RegExp(`USDT.*${active(11)} b `));
   const said: readonly [string, string][] = [
     [" nonsense", "❌ “nonsense”: not understood"],
     [` 3 ${active(10)}`, "❌ “3”: not understood"],
     ["", "How much Energy does a USDT transfer take"],
-    [` ${active(10)}`, `Who gets the USDT from ${active(10)}?`],
+    [` ${active(10)}`, `Who gets the USDT from ${active(10)} a?`],
     [` ${[10, 11, 12].map(active).join(" ")}`, "Two wallets needed"],
     [` ${active(10)} ${MISTYPED}`, `${MISTYPED}: mistyped`],
-    [` ${active(10)} ${MISTYPED}`, `Who gets the USDT from ${active(10)}?`],
-    [` ${MISTYPED} ${active(11)}`, `Who sends the USDT to ${active(11)}?`],
+    [` ${active(10)} ${MISTYPED}`, `Who gets the USDT from ${active(10)} a?`],
+    [` ${MISTYPED} ${active(11)}`, `Who sends the USDT to ${active(11)} b?`],
     [` ${active(10)} ${active(10)}`, `${active(10)}: listed twice`],
     [" @a @c", "c is not in your address book"],
     [` ${NOT_ACTIVATED} ${active(10)}`, "is not activated on TRON, so it cannot send USDT"],

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UNKNOWN_NAME, withoutNames } from "../../../src/telegram/intake/addresses.js";
+import { bareNames, withSigns } from "../../../src/telegram/intake/bare-names.js";
 import { codePoint } from "../../support/code-points.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
@@ -55,6 +56,32 @@ test("among any words, names alone are read as something else", () => {
       expect(text).toBe(words.map(([, as]) => as).join(" "));
       expect(unknown).toHaveLength(words.filter(([said]) => said === "@warm").length);
     }),
+  );
+});
+
+test.each([
+  ["65k 1h hot", ["hot"]],
+  ["hot", ["hot"]],
+  ["hot, cold 65k", ["hot", "cold"]],
+  ["hot,cold", ["hot", "cold"]],
+  ["hot 65k\ncold 131k", ["hot", "cold"]],
+  ["65k 1h @hot cold", ["cold"]],
+  // What a word means in a line, it means.
+  ["65 k 1 h energy locked", []],
+  ["65k ancho de banda 1h", []],
+  ["65k @50 partial bulk Manual", []],
+  // Beside an address a word may be its label.
+  [`hot ${A} 65k`, []],
+  // No name can look so.
+  ["65k hot for you?", []],
+  ["https://t.me/hot", []],
+])("of %j may be names without their @: %j", (text, names) => {
+  expect(bareNames(text)).toEqual(names);
+});
+
+test("a sign is set before whole words", () => {
+  expect(withSigns("hot hotter @hot -hot x@hot,hot", ["hot"])).toBe(
+    "@hot hotter @hot -hot x@hot,@hot",
   );
 });
 
