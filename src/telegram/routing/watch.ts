@@ -13,6 +13,14 @@ import { screenOf } from "../commands.js";
 import type { BotDeps } from "../kit/deps.js";
 import type { Timings } from "../transport/timings.js";
 
+/** What fails each time is asked for ever more rarely; monotonic time. */
+interface Tried {
+  readonly pauseMs: number;
+  readonly againMs: number;
+}
+
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
 export class Watch {
   readonly #deps: BotDeps;
   readonly #timings: Timings;
@@ -31,6 +39,8 @@ export class Watch {
   #lapsing: Promise<void> | undefined;
   /** Flows whose money has come, while what they cost is asked for: a customer's pace or a node may take long, and holds up nobody else. */
   readonly #covering = new Map<string, Promise<void>>();
+  /** When each version of those that are still waiting is asked for again. */
+  #tried: ReadonlyMap<string, Tried> = new Map();
 
   constructor(deps: BotDeps, timings: Timings) {
     this.#deps = deps;
@@ -113,11 +123,20 @@ export class Watch {
         logger.error({ [row.kind]: row.id, err: error }, "what was due could not lapse");
       }
     }
-    for (const row of await readCoveredFlows(engine)) {
-      if (this.#isStopped || this.#covering.has(row.id)) continue;
+    const rows = await readCoveredFlows(engine);
+    const now = performance.now();
+    const tried = new Map<string, Tried>();
+    for (const row of rows) {
+      const key = `${row.id} ${row.version}`;
+      const { pauseMs, againMs } = this.#tried.get(key) ?? { pauseMs: 0, againMs: 0 };
+      tried.set(key, { pauseMs, againMs });
+      if (this.#isStopped || this.#covering.has(row.id) || now < againMs) continue;
+      const nextMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || this.#timings.lapseEveryMs);
+      tried.set(key, { pauseMs: nextMs, againMs: now + nextMs });
       const covering = this.#comeBack(row).finally(() => this.#covering.delete(row.id));
       this.#covering.set(row.id, covering);
     }
+    this.#tried = tried;
   }
 
   async #comeBack(row: FlowRow): Promise<void> {

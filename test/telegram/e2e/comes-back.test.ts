@@ -85,6 +85,9 @@ test("paid in in two parts: what is still missing is told, then the order is bel
   expect(copiedBy(told)).toEqual(["Copy 2.9 TRX: 2.9", "Copy 1 USDT: 1"]);
   await settled(person);
   expect(await person.left()).toEqual([]);
+  const lacks = await person.see(({ message_id: id }) => id === short.message_id);
+  expect(lacks.text).toContain("2.9 TRX");
+  expect(copiedBy(lacks)).toEqual(copiedBy(told));
   await payIn(address, { usdt: 1 });
   const back = await person.see(withPay);
   expect(back.message_id).toBeGreaterThan((await news(person, "+3.2 TRX")).message_id);
@@ -138,6 +141,25 @@ test("it comes back once no more quotes of its owner are in the way", async () =
   wall.aheadMs += 601_000;
   await person.see(withPay);
   await leftOne(person);
+});
+
+test("what fails each time is asked for ever more rarely", async () => {
+  const person = rig().person(9_414);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.see(LACKS);
+  const askedAt: number[] = [];
+  const { quote } = rig().engine.admission;
+  const refused = vi.spyOn(quote, "admit").mockImplementation(() => {
+    askedAt.push(performance.now());
+    throw new Error("the same each time");
+  });
+  await credit(rig(), person, 5);
+  await until("it is tried again and again", () => askedAt.length >= 6);
+  refused.mockRestore();
+  // From the tick of 25 ms on each pause is twice the one before.
+  const [first = 0, last = 0] = [askedAt[4], askedAt[5]];
+  expect(last - first).toBeGreaterThanOrEqual(16 * 25);
+  await person.see(withPay);
 });
 
 test("while the node says nothing of one's wallets, those of others come back and prices lapse", async () => {
