@@ -211,7 +211,7 @@ buttons-help = Help
 buttons-back = Back
 buttons-cancel = Cancel
 buttons-other = Other
-buttons-type-fast = Fast
+buttons-type-fast = Best price now
 buttons-type-manual = Manual
 buttons-resource-energy = Energy
 buttons-resource-bandwidth = Bandwidth
@@ -273,6 +273,11 @@ buttons-repeat = Repeat
 buttons-rent-missing = Rent { $amount } more
 buttons-refresh = Refresh
 buttons-copy-receiver = Copy wallet
+buttons-cancel-booking =
+    { $receivers ->
+        [1] Cancel { $amount } · { $receiver }
+       *[other] Cancel { $receivers } × { $amount }
+    }
 buttons-order =
     { $isSum ->
         [yes] { receivers }: { units }
@@ -325,7 +330,7 @@ wizard-title =
     }
 wizard-question-type =
     What kind of order?
-    Fast is delivered at once, at the desk's price. Manual waits for your price.
+    Best price now: all of it at once, from the desk or from sellers, whichever is cheaper. Manual waits for your price.
 wizard-question-resource =
     What do you need?
     Energy: USDT and contracts. Bandwidth: TRX transfers.
@@ -460,6 +465,12 @@ confirm-balance = Balance { $before } → { $after } TRX
 confirm-short = ⚠️ Balance { $before } TRX: { $missing } TRX missing
 confirm-comes-back = If it is credited within 24 hours, this order comes back here with its Pay button.
 confirm-short-in-group = ⚠️ Not enough balance; details in our private chat.
+# What the Energy of each wallet is for; first: transfers to a wallet without USDT.
+confirm-energy-for =
+    { $first ->
+        [0] { batch-energy-for } to a wallet with USDT
+       *[other] { batch-energy-for }
+    }
 confirm-ends = Ends about { $at }
 confirm-extension =
     { $minutes ->
@@ -796,7 +807,7 @@ batch-cancelled-restored = cancelled: the desk was restored from a backup
 
 ## booking
 
-booking-starts = Starts { $from }, a minute before your current rental ends, and runs to { $to }. The money is held until then; cancel any time before.
+booking-starts = Starts { $from }, a minute before your current rental ends, and runs to { $to }. The desk's own price is held until then; cancel any time before.
 booking-now = Start now, { $total } TRX
 booking-later = Start when it ends, { $total } TRX
 booking-later-short = When it ends, { $total } TRX
@@ -1232,7 +1243,7 @@ manual-buttons-whole-field =
        *[no] Whole only
     }
 manual-buttons-at-once = All at once: { $total } TRX
-manual-market-prices = Floor { $floorSun } SUN · Fast { $fastSun } SUN
+manual-market-prices = Floor { $floorSun } SUN · desk's own price { $fastSun } SUN
 manual-market-no-asks = Nobody offers any at the moment.
 manual-market-none-before =
     { $desk ->
@@ -1244,7 +1255,7 @@ manual-market-wallets =
         [1] this wallet
        *[other] these wallets
     }
-manual-market-fast-is-better = ⚠️ Fast costs no more than a price that fills all now.
+manual-market-fast-is-better = ⚠️ The desk's own price is no higher than one that fills all now.
 manual-confirm-fills-all = Filled at once by the offers there are
 manual-confirm-fills-some =
     { $cost ->
@@ -1256,7 +1267,6 @@ manual-confirm-waits-for-all = Nothing starts until all wallets can be filled
 manual-confirm-parts = In parts of at least { $least }
 manual-confirm-whole = Whole only: one seller delivers all
 manual-confirm-bulk = All wallets start together
-manual-confirm-held = Waits until { $until }: { $total } TRX is held, what is not filled by then comes back
 manual-confirm-runs = Each part runs { $duration } from its delivery
 manual-confirm-at-once = Delivered at once, all of it would cost { $total } TRX
 manual-confirm-at-once-instead = ⚠️ Delivered at once, all of it costs at most { $total } TRX: your limit is not below that
@@ -1416,6 +1426,7 @@ prompts-order-placeholder = 24 letters and digits
 ## toasts
 
 toasts-not-yours = This card belongs to somebody else. Open your own with /buy.
+toasts-anothers = This is { $name }'s card. Open your own with /buy.
 toasts-stale = The card has changed meanwhile. Here is the new one.
 toasts-already-paid = Already paid: nothing is charged twice.
 toasts-already-dropped = This card is closed. Open a new one with /buy.

@@ -202,7 +202,7 @@ buttons-help = Ayuda
 buttons-back = Atrás
 buttons-cancel = Cancelar
 buttons-other = Otro
-buttons-type-fast = Fast
+buttons-type-fast = Mejor precio ya
 buttons-type-manual = Manual
 buttons-resource-energy = Energía
 buttons-resource-bandwidth = Ancho de banda
@@ -264,6 +264,11 @@ buttons-repeat = Repetir
 buttons-rent-missing = Alquilar { $amount } más
 buttons-refresh = Actualizar
 buttons-copy-receiver = Copiar dirección
+buttons-cancel-booking =
+    { $receivers ->
+        [1] Cancelar { $amount } · { $receiver }
+       *[other] Cancelar { $receivers } × { $amount }
+    }
 buttons-order =
     { $isSum ->
         [yes]
@@ -323,7 +328,7 @@ wizard-title =
     }
 wizard-question-type =
     ¿Qué tipo de orden?
-    Fast se entrega al instante, al precio del servicio. Manual espera hasta que alguien venda a tu precio.
+    Mejor precio ya: todo al instante, del servicio o de vendedores, lo que cueste menos. Manual espera hasta que alguien venda a tu precio.
 wizard-question-resource =
     ¿Qué necesitas?
     Energía: USDT y contratos. Ancho de banda: transferencias de TRX.
@@ -467,6 +472,11 @@ confirm-balance = Saldo { $before } → { $after } TRX
 confirm-short = ⚠️ Saldo { $before } TRX: faltan { $missing } TRX
 confirm-comes-back = Si se acredita en menos de 24 horas, esta orden vuelve aquí con su botón de pago.
 confirm-short-in-group = ⚠️ El saldo no alcanza; los detalles, por privado.
+confirm-energy-for =
+    { $first ->
+        [0] { batch-energy-for } a una billetera con USDT
+       *[other] { batch-energy-for }
+    }
 confirm-ends = Termina aprox. { $at }
 confirm-extension =
     { $minutes ->
@@ -805,7 +815,7 @@ batch-cancelled-restored = cancelada: el servicio se restauró desde una copia d
 
 ## booking
 
-booking-starts = Empieza { $from }, un minuto antes de que termine tu alquiler actual, y dura hasta { $to }. El dinero queda retenido hasta entonces; puedes cancelar antes.
+booking-starts = Empieza { $from }, un minuto antes de que termine tu alquiler actual, y dura hasta { $to }. Hasta entonces se retiene el precio del servicio; puedes cancelar antes.
 booking-now = Empezar ya, { $total } TRX
 booking-later = Empezar al terminar, { $total } TRX
 booking-later-short = Al terminar, { $total } TRX
@@ -1256,7 +1266,7 @@ manual-buttons-whole-field =
        *[no] Solo completa
     }
 manual-buttons-at-once = Todo ya: { $total } TRX
-manual-market-prices = Mínimo { $floorSun } SUN · Fast { $fastSun } SUN
+manual-market-prices = Mínimo { $floorSun } SUN · precio del servicio { $fastSun } SUN
 manual-market-no-asks = Nadie ofrece nada en este momento.
 manual-market-none-before =
     { $desk ->
@@ -1268,7 +1278,7 @@ manual-market-wallets =
         [1] esta billetera
        *[other] estas billeteras
     }
-manual-market-fast-is-better = ⚠️ Fast no cuesta más que un precio que ejecuta todo ya.
+manual-market-fast-is-better = ⚠️ El precio del servicio no es mayor que uno que ejecuta todo ya.
 manual-confirm-fills-all = Las ofertas actuales lo ejecutan todo ya
 manual-confirm-fills-some =
     { $cost ->
@@ -1280,7 +1290,6 @@ manual-confirm-waits-for-all = Nada empieza hasta que alcance para todas las bil
 manual-confirm-parts = En partes de { $least } como mínimo
 manual-confirm-whole = Solo completa: un vendedor entrega todo
 manual-confirm-bulk = Todas las billeteras empiezan juntas
-manual-confirm-held = Espera hasta { $until }: se retienen { $total } TRX y lo que no se entregue se devuelve
 manual-confirm-runs = Cada parte dura { $duration } desde su entrega
 manual-confirm-at-once = Con entrega inmediata, todo costaría { $total } TRX
 manual-confirm-at-once-instead = ⚠️ Con entrega inmediata, todo cuesta como máximo { $total } TRX: tu límite no es menor
@@ -1440,6 +1449,7 @@ prompts-order-placeholder = 24 letras y números
 ## toasts
 
 toasts-not-yours = Esta tarjeta es de otra persona. Abre la tuya con /buy.
+toasts-anothers = Esta tarjeta es de { $name }. Abre la tuya con /buy.
 toasts-stale = La tarjeta cambió mientras tanto. Esta es la nueva.
 toasts-already-paid = Ya está pagada: nada se cobra dos veces.
 toasts-already-dropped = Esta tarjeta está cerrada. Abre otra con /buy.

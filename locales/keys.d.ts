@@ -92,6 +92,7 @@ export interface Plain<Shown> {
   "buttons-rent-missing": { amount: Shown | number };
   "buttons-refresh": object;
   "buttons-copy-receiver": object;
+  "buttons-cancel-booking": { amount: Shown | number; receiver: Shown | number; receivers: number };
   "buttons-order": { amount: Shown | number; isSum: boolean; receiver: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "buttons-older": object;
   "buttons-newest": object;
@@ -181,6 +182,7 @@ export interface Plain<Shown> {
   "confirm-short": { before: Shown | number; missing: Shown | number };
   "confirm-comes-back": object;
   "confirm-short-in-group": object;
+  "confirm-energy-for": { first: number; receivers: number; transfers: number };
   "confirm-ends": { at: Shown | number };
   "confirm-extension": { from: Shown | number; minutes: number; to: Shown | number };
   "confirm-burn": { burn: Shown | number; days: number; saved: Shown | number };
@@ -541,7 +543,6 @@ export interface Plain<Shown> {
   "manual-confirm-parts": { least: Shown | number };
   "manual-confirm-whole": object;
   "manual-confirm-bulk": object;
-  "manual-confirm-held": { total: Shown | number; until: Shown | number };
   "manual-confirm-runs": { duration: Shown | number };
   "manual-confirm-at-once": { total: Shown | number };
   "manual-confirm-at-once-instead": { total: Shown | number };
@@ -616,6 +617,7 @@ export interface Plain<Shown> {
   "prompts-order-text": object;
   "prompts-order-placeholder": object;
   "toasts-not-yours": object;
+  "toasts-anothers": { name: Shown | number };
   "toasts-stale": object;
   "toasts-already-paid": object;
   "toasts-already-dropped": object;

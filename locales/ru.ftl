@@ -218,7 +218,7 @@ buttons-help = Справка
 buttons-back = Назад
 buttons-cancel = Отмена
 buttons-other = Другое
-buttons-type-fast = Fast
+buttons-type-fast = Лучшая цена
 buttons-type-manual = Своя цена
 buttons-resource-energy = Энергия
 buttons-resource-bandwidth = Bandwidth
@@ -283,6 +283,11 @@ buttons-repeat = Повторить
 buttons-rent-missing = Арендовать ещё { $amount }
 buttons-refresh = Обновить
 buttons-copy-receiver = Копировать адрес
+buttons-cancel-booking =
+    { $receivers ->
+        [1] Отменить { $amount } · { $receiver }
+       *[other] Отменить { $receivers } × { $amount }
+    }
 buttons-order =
     { $isSum ->
         [yes] { receivers }: { units }
@@ -335,7 +340,7 @@ wizard-title =
     }
 wizard-question-type =
     Какой заказ?
-    Fast доставляется сразу, по цене сервиса. «Своя цена» ждёт, пока по ней продадут.
+    «Лучшая цена»: всё сразу, от сервиса или от продавцов, смотря что дешевле. «Своя цена» ждёт, пока по ней продадут.
 wizard-question-resource =
     Что нужно?
     Энергия: USDT и контракты. Bandwidth: переводы TRX.
@@ -484,6 +489,11 @@ confirm-balance = Баланс { $before } → { $after } TRX
 confirm-short = ⚠️ Баланс { $before } TRX: не хватает { $missing } TRX
 confirm-comes-back = Если деньги будут зачислены в течение 24 часов, заказ вернётся сюда с кнопкой оплаты.
 confirm-short-in-group = ⚠️ Не хватает средств, подробности в личном чате.
+confirm-energy-for =
+    { $first ->
+        [0] { batch-energy-for } на кошелёк, где уже есть USDT
+       *[other] { batch-energy-for }
+    }
 confirm-ends = Закончится примерно { $at }
 confirm-extension =
     { $minutes ->
@@ -841,7 +851,7 @@ batch-cancelled-restored = отменён: сервис восстановлен
 
 ## booking
 
-booking-starts = Начнётся { $from }, за минуту до конца текущей аренды, и продлится до { $to }. До начала деньги удерживаются; до этого можно отменить.
+booking-starts = Начнётся { $from }, за минуту до конца текущей аренды, и продлится до { $to }. До начала удерживается сумма по цене сервиса; до этого можно отменить.
 booking-now = Начать сейчас, { $total } TRX
 booking-later = Начать к концу аренды, { $total } TRX
 booking-later-short = К концу, { $total } TRX
@@ -1301,7 +1311,7 @@ manual-buttons-whole-field =
        *[no] Целиком
     }
 manual-buttons-at-once = Всё сразу: { $total } TRX
-manual-market-prices = Минимум { $floorSun } SUN · Fast { $fastSun } SUN
+manual-market-prices = Минимум { $floorSun } SUN · цена сервиса { $fastSun } SUN
 manual-market-no-asks = Сейчас никто не продаёт.
 manual-market-none-before =
     { $desk ->
@@ -1313,7 +1323,7 @@ manual-market-wallets =
         [1] этого кошелька
        *[other] этих кошельков
     }
-manual-market-fast-is-better = ⚠️ Fast стоит не дороже цены, по которой всё исполнится сразу.
+manual-market-fast-is-better = ⚠️ Цена сервиса не выше той, по которой всё исполнится сразу.
 manual-confirm-fills-all = Предложений хватает: всё исполнится сразу
 manual-confirm-fills-some =
     { $cost ->
@@ -1325,7 +1335,6 @@ manual-confirm-waits-for-all = Начнётся, когда можно испо�
 manual-confirm-parts = Частями от { $least }
 manual-confirm-whole = Только целиком: всё от одного продавца
 manual-confirm-bulk = Все кошельки начинают вместе
-manual-confirm-held = Ждёт до { $until }: удерживаем { $total } TRX, за недоставленное вернём
 manual-confirm-runs = Каждая часть действует { $duration } с момента доставки
 manual-confirm-at-once = Всё сразу стоило бы { $total } TRX
 manual-confirm-at-once-instead = ⚠️ Всё сразу стоит не больше { $total } TRX: ваш лимит не ниже
@@ -1483,6 +1492,7 @@ prompts-order-placeholder = 24 знака
 ## toasts
 
 toasts-not-yours = Это чужая карточка. Откройте свою: /buy.
+toasts-anothers = Владелец этой карточки — { $name }. Откройте свою: /buy.
 toasts-stale = Карточка успела измениться. Вот как она выглядит сейчас.
 toasts-already-paid = Уже оплачено: дважды не списывается.
 toasts-already-dropped = Эта карточка закрыта. Откройте новую: /buy.

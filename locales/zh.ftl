@@ -177,7 +177,7 @@ buttons-help = 帮助
 buttons-back = 返回
 buttons-cancel = 取消
 buttons-other = 手动输入
-buttons-type-fast = 即时单
+buttons-type-fast = 即时最优价
 buttons-type-manual = 挂单
 buttons-resource-energy = 能量
 buttons-resource-bandwidth = 带宽
@@ -223,6 +223,11 @@ buttons-repeat = 再来一单
 buttons-rent-missing = 再租 { $amount }
 buttons-refresh = 刷新
 buttons-copy-receiver = 复制钱包地址
+buttons-cancel-booking =
+    { $receivers ->
+        [1] 取消 { $amount } · { $receiver }
+       *[other] 取消 { $receivers } × { $amount }
+    }
 buttons-order =
     { $isSum ->
         [yes] { receivers }共 { units }
@@ -275,7 +280,7 @@ wizard-title =
     }
 wizard-question-type =
     选择下单方式：
-    即时单按平台价立即到账；挂单按您的出价等待成交。
+    “即时最优价”立即全部到账，由平台或卖家提供，取价低者；挂单按您的出价等待成交。
 wizard-question-resource =
     要租什么？
     转 USDT、调用合约用能量，转 TRX 用带宽。
@@ -405,6 +410,11 @@ confirm-balance = 余额 { $before } → { $after } TRX
 confirm-short = ⚠️ 余额 { $before } TRX，还差 { $missing } TRX
 confirm-comes-back = 若 24 小时内到账，此订单会带着付款按钮重新出现在这里。
 confirm-short-in-group = ⚠️ 余额不足，详情见私聊。
+confirm-energy-for =
+    { $first ->
+        [0] { batch-energy-for }（收款地址已有 USDT）
+       *[other] { batch-energy-for }
+    }
 confirm-ends = 预计到期：{ $at }
 confirm-extension =
     { $minutes ->
@@ -723,7 +733,7 @@ batch-cancelled-restored = 已取消：平台已从备份恢复
 
 ## booking
 
-booking-starts = 将于 { $from } 开始（现有租用到期前 1 分钟），至 { $to } 结束。款项预扣至开始时，在此之前可随时取消。
+booking-starts = 将于 { $from } 开始（现有租用到期前 1 分钟），至 { $to } 结束。按平台价预扣款项，开始前可随时取消。
 booking-now = 立即开始，{ $total } TRX
 booking-later = 到期时开始，{ $total } TRX
 booking-later-short = 到期开始，{ $total } TRX
@@ -1155,7 +1165,7 @@ manual-buttons-whole-field =
        *[no] 整单成交
     }
 manual-buttons-at-once = 立即全部成交：{ $total } TRX
-manual-market-prices = 最低出价 { $floorSun } SUN · 即时价 { $fastSun } SUN
+manual-market-prices = 最低出价 { $floorSun } SUN · 平台价 { $fastSun } SUN
 manual-market-no-asks = 目前没有卖单。
 manual-market-none-before =
     { $desk ->
@@ -1167,7 +1177,7 @@ manual-market-wallets =
         [1] 此钱包
        *[other] 这些钱包
     }
-manual-market-fast-is-better = ⚠️ 按能立即全部成交的价格出价，并不比即时单便宜。
+manual-market-fast-is-better = ⚠️ 按能立即全部成交的价格出价，并不比平台价便宜。
 manual-confirm-fills-all = 按当前订单簿，可立即全部成交
 manual-confirm-fills-some =
     { $cost ->
@@ -1179,7 +1189,6 @@ manual-confirm-waits-for-all = 所有钱包都能成交时才开始
 manual-confirm-parts = 分批，每批至少 { $least }
 manual-confirm-whole = 整单成交：由一个卖家全部交付
 manual-confirm-bulk = 所有钱包同时开始
-manual-confirm-held = 挂单至 { $until }：预扣 { $total } TRX，届时未成交的部分退款
 manual-confirm-runs = 每批从到账起算，租期 { $duration }
 manual-confirm-at-once = 若立即全部到账，需 { $total } TRX
 manual-confirm-at-once-instead = ⚠️ 立即全部到账最多只需 { $total } TRX，您的上限并不更低
@@ -1222,7 +1231,7 @@ manual-buttons-price-short = { $priceSun } SUN · { manual-buttons-fills }
 manual-buttons-fills =
     { $state ->
         [all] 立即成交
-        [some] 立即成交 { $fills }
+        [some] 立即 { $fills }
        *[nothing] 需等待
     }
 manual-market-asks = 卖单：{ $levels }
@@ -1311,6 +1320,7 @@ prompts-order-placeholder = 24 位字母和数字
 ## toasts
 
 toasts-not-yours = 这是别人的卡片，请发送 /buy 打开自己的。
+toasts-anothers = 这是 { $name } 的卡片，请发送 /buy 打开自己的。
 toasts-stale = 卡片内容已变化，现在显示的是最新内容。
 toasts-already-paid = 已付款，不会重复扣款。
 toasts-already-dropped = 此卡片已关闭，请发送 /buy 打开新的。

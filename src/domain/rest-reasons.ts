@@ -33,7 +33,7 @@ export interface Resting {
 }
 
 /** Codes of why owners are passed over. */
-const PASSED_OVER = [
+export const PASSED_OVER = [
   "underWay",
   "unlockable",
   "tooLittle",
@@ -57,11 +57,18 @@ export type RestReason =
 
 /** Reasons that concern the whole order come first; some of them stand alone. */
 export function restReasons(resting: Resting): RestReason[] {
-  const { waitsForBulk, locked, fillsSome, fillsAll, priceSun, nextPriceSun } = resting;
   if (resting.isHeldUp) return [{ why: "heldUp" }];
   if (resting.isOverdue) return [{ why: "overdue" }];
   if (resting.isOfPool) return [{ why: "ofPool" }];
-  if (!waitsForBulk && fillsSome) return [{ why: "fillsNow" }];
+  if (!resting.waitsForBulk && resting.fillsSome) return [{ why: "fillsNow" }];
+  return whyNotFilled(resting);
+}
+
+/** Of what is left when the order book has been asked. */
+export function whyNotFilled(
+  resting: Omit<Resting, "isHeldUp" | "isOverdue" | "isOfPool">,
+): RestReason[] {
+  const { waitsForBulk, locked, fillsSome, fillsAll, priceSun, nextPriceSun } = resting;
   const passedOver: RestReason[] = [
     ...(locked ? [{ why: "locked", ...locked } as const] : []),
     ...PASSED_OVER.map((why) => ({ why, owners: resting[why] })).filter(({ owners }) => owners > 0),

@@ -36,7 +36,7 @@ test(`from a price to a refund (needs ${CHROMIUM})`, { ...SLOW, skip: !HAS_CHROM
   await sees(page, /how much energy/i);
   await say(page, "1,000,000");
   await tap(page, /^1h$/);
-  await sees(page, /Floor 40 SUN · Fast 60 SUN/);
+  await sees(page, /Floor 40 SUN · desk's own price 60 SUN/);
   await page.getByRole("button", { name: "55 SUN · 55 TRX · all now" }).waitFor();
   await shoot(page, "manual-1-price");
   await tap(page, /^50 SUN · 50 TRX/);

@@ -89,11 +89,11 @@ const FLOWS: Readonly<Record<string, (page: Page) => Promise<string | RegExp>>> 
     await tap(page, "✏️ Change");
     return "Back to the order";
   },
-  "Fast in the place of Manual": async (page) => {
+  "the best price in the place of Manual": async (page) => {
     await buyLine(page, "@55");
     await tap(page, "✏️ Change");
     await tap(page, "✏️ Manual");
-    return "Fast";
+    return "Best price now";
   },
   "the parts of a Manual order": async (page) => {
     await buyLine(page, "@55 partial");

@@ -86,7 +86,7 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   return { parts, rest: units, mostForSellersSun, passedOver };
 }
 
-type LeastWant = Pick<Want, "units" | "allowPartial" | "partialMin">;
+export type LeastWant = Pick<Want, "units" | "allowPartial" | "partialMin">;
 
 /** The stake of the smallest part that an owner might take: owners with less are not asked. */
 export function leastFreeSunFor(want: LeastWant, stake: StakeArithmetic): number {

@@ -6,10 +6,11 @@ import { DAY_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { FilledPart } from "../../domain/matching.js";
+import type { Fill } from "../../domain/matching.js";
 import type { ManualOptions, OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import type { RestReason } from "../../domain/rest-reasons.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
@@ -18,6 +19,7 @@ import { fastPriceAt, floorNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import { type Depth, type OrderBook, readAsks } from "./order-book.js";
+import { whyItWouldWait } from "./resting.js";
 
 /** What matters here of a Manual order; without a receiver, nobody counts as having a lock. */
 export interface Bid {
@@ -120,6 +122,8 @@ export interface FilledNow {
   readonly costSun: number;
   /** The highest price that is paid for a unit; 0 when nothing is filled. */
   readonly highestSun: number;
+  /** Of the first receiver that is not filled wholly; undefined where all are. */
+  readonly short?: { readonly at: number; readonly filled: Fill } | undefined;
 }
 
 const NOTHING: FilledNow = { units: 0, costSun: 0, highestSun: 0 };
@@ -172,10 +176,32 @@ export function mostOfSellersSun(
   return mostSun !== undefined && mostSun < deskSun ? mostSun : undefined;
 }
 
-/** What an order at a price would be filled with now. */
-export async function filledNow(engine: Engine, bid: Bid, priceSun: number): Promise<FilledNow> {
+/** What an order at a price would be filled with now, and why the rest of it would wait. */
+export async function filledNow(
+  engine: Engine,
+  bid: Bid,
+  priceSun: number,
+): Promise<FilledNow & { readonly waits: readonly RestReason[] }> {
   const moment = momentOf(engine);
-  return engine.database.read(() => fillsAt(bid, priceSun, moment));
+  return engine.database.read(function* () {
+    const filled = yield* fillsAt(bid, priceSun, moment);
+    return { ...filled, waits: yield* whyRestWaits(bid, priceSun, filled, moment) };
+  });
+}
+
+function* whyRestWaits(
+  { resource, duration, amounts, receivers, options }: Bid,
+  priceSun: number,
+  { short }: FilledNow,
+  moment: Moment,
+): Phase<readonly RestReason[]> {
+  const pool = moment.mayMatch ? yield* readPool(moment.policy, resource, duration) : undefined;
+  if (!pool) return [{ why: "heldUp" }];
+  if (!short) return [];
+  const { at, filled } = short;
+  const order = { receiver: receivers[at] ?? NOBODY, resource, duration };
+  const want = { units: amounts[at] ?? 0, ...options };
+  return yield* whyItWouldWait({ order, want, priceSun, filled, spared: new Set() }, pool, moment);
 }
 
 function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> {
@@ -190,12 +216,14 @@ function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> 
   let all = NOTHING;
   for (const [at, amount] of amounts.entries()) {
     const wallet = { receiver: bid.receivers[at] ?? NOBODY, amount };
-    const parts = yield* fillFor(wallet, bid, priceSun, look);
-    const filled = parts.reduce((sum, { units }) => sum + units, 0);
+    const filled = yield* fillFor(wallet, bid, priceSun, look);
+    const { parts, rest } = filled;
+    const short = all.short ?? (rest > 0 ? { at, filled } : undefined);
     // Of a bulk call all orders are filled wholly, or none is started.
-    if (options.bulkOrder && filled < amount) return NOTHING;
+    if (options.bulkOrder && rest > 0) return { ...NOTHING, short };
     all = {
-      units: all.units + filled,
+      short,
+      units: all.units + amount - rest,
       costSun: parts.reduce(
         (sum, one) => sum + costSun(one.units, one.priceSun, duration),
         all.costSun,
@@ -222,7 +250,7 @@ function* fillFor(
   bid: Bid,
   priceSun: number,
   look: Look,
-): Phase<readonly FilledPart[]> {
+): Phase<Fill> {
   const { resource, duration, options, requireLock } = bid;
   const require_lock = requireLock ? 1 : 0;
   const { moment, pool, takenSun, soldTo } = look;
@@ -250,5 +278,5 @@ function* fillFor(
     if (!pool.owners.some((one) => one.owner === owner)) sellers.add(owner);
   }
   if (receiver !== NOBODY) soldTo.set(receiver, sellers);
-  return filled.parts;
+  return filled;
 }

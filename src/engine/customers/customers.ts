@@ -11,6 +11,7 @@ import { must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx, type Sun } from "../../domain/money.js";
+import { markShortCardsDirty } from "../../store/chat/cards.js";
 import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
@@ -262,6 +263,7 @@ function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: num
   const availableSun = yield* availableSunOf(customerId);
   const event: CreditedEvent = { event: "credited", amountSun, availableSun };
   yield* enqueue(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
+  yield* markShortCardsDirty(user.user_id);
 }
 
 /** All money the desk ever received must stay a safe number of SUN, because `external` owes all of it. */

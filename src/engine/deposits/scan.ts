@@ -20,6 +20,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import { sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
+import { markShortCardsDirty } from "../../store/chat/cards.js";
 import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
@@ -369,4 +370,5 @@ function* tellAs(key: string, row: DepositRow, at: number): Phase<void> {
     ...{ creditedSun, availableSun },
   };
   yield* enqueue(key, user.user_id, JSON.stringify(event), at);
+  if (status === "credited") yield* markShortCardsDirty(user.user_id);
 }

@@ -6,6 +6,7 @@ import { type CustomerId, timeOfId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { amountOfEach, type Cost, costOf, costSun, totalCostSun } from "../../domain/price.js";
+import type { RestReason } from "../../domain/rest-reasons.js";
 import type { Phase } from "../../store/phase.js";
 import { findQuote, insertQuote, openQuotes, useQuote } from "../../store/quotes.js";
 import { type BookInstead, bookInstead, filledNow } from "../book/price-look.js";
@@ -42,7 +43,12 @@ export interface Quote {
   /** Only for a Fast order: a Manual one at this price is filled wholly and at once by sellers, for less. */
   readonly book?: BookInstead;
   /** Only for a Manual order: what is filled at once, for all receivers together. */
-  readonly manual?: { readonly fillsUnits: number; readonly costSun: number };
+  readonly manual?: {
+    readonly fillsUnits: number;
+    readonly costSun: number;
+    /** Why the rest would wait. */
+    readonly waits: readonly RestReason[];
+  };
   /** What makes up `totalSun`; of one receiver when none is good. */
   readonly cost: Cost;
   /** Any duration up to a day costs the same. */
@@ -122,8 +128,8 @@ export async function priceOrders(
     return { ...price, ...(book && { book }) };
   }
   const bid = { ...terms, options: request.options };
-  const { units: fillsUnits, costSun } = await filledNow(engine, bid, priceSun);
-  return { ...price, fast: fastInstead(engine, terms), manual: { fillsUnits, costSun } };
+  const { units: fillsUnits, costSun, waits } = await filledNow(engine, bid, priceSun);
+  return { ...price, fast: fastInstead(engine, terms), manual: { fillsUnits, costSun, waits } };
 }
 
 function fastInstead(

@@ -59,6 +59,14 @@ export const insertCard = (card: NewCard) => CARDS.add(card);
 export const findCard = (id: string) =>
   one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE id = ?`, id);
 
+/** Whose card of a flow or a batch stands in a chat. */
+export const ownerOfCardIn = (chatId: number, id: string) =>
+  value<number>(
+    `SELECT owner_user_id FROM card WHERE +chat_id = ? AND (flow_id = ? OR batch_id = ?
+       OR flow_id IN (SELECT id FROM flow WHERE flow.batch_id = ?))`,
+    ...[chatId, id, id, id],
+  );
+
 export const findCardOfFlow = (flowId: string) =>
   one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);
 
@@ -133,6 +141,14 @@ export const sendCardBelow = (flowId: string, answeredAt: number) =>
     "UPDATE card SET dirty = 1, watching = 1, answered_at = ? WHERE flow_id = ?",
     answeredAt,
     flowId,
+  );
+
+/** The cards on which a user lacks money: what is missing has changed. */
+export const markShortCardsDirty = (userId: number) =>
+  run(
+    `UPDATE card SET dirty = 1 WHERE flow_id IN (SELECT id FROM flow
+       WHERE owner_user_id = ? AND status = 'open' AND needs_sun IS NOT NULL)`,
+    userId,
   );
 
 /**

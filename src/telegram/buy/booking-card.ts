@@ -22,6 +22,6 @@ export function bookingCard(view: BookingView, messages: Messages): Card {
     ],
     receiverLines({ receivers }, messages),
   );
-  const callback_data = encodeTap({ on: "booking", bookingId });
+  const callback_data = encodeTap({ on: "booking", bookingId, at: undefined });
   return cardOf(text, isOpen ? [[{ text: buttons.cancel, callback_data, style: "danger" }]] : []);
 }

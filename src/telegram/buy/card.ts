@@ -1,9 +1,8 @@
 /** The card of a draft, in whatever step and status it is: its questions (question-card.ts), the price that can be paid, or a last word. */
 
-import { must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { amountOfEach, costSun } from "../../domain/price.js";
-import { USDT_ENERGY } from "../../domain/usdt.js";
+import { leastOf, sendsWith, USDT_ENERGY } from "../../domain/usdt.js";
 import { whomToAsk } from "../kit/menu.js";
 import {
   cardOf,
@@ -17,10 +16,9 @@ import {
 import { counted, MANY_WALLETS, rentalOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, code, folded, join, type Part, shorten } from "../transport/format.js";
+import { blocks, folded, join, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
-  amountsOf,
   type Draft,
   type DraftQuote,
   isSized,
@@ -39,6 +37,7 @@ import {
   startingLater,
 } from "./extension.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
+import { overlapLines, overlapSummary } from "./overlap-lines.js";
 import { isShort, payableQuote } from "./payable.js";
 import {
   atOnceInsteadSun,
@@ -49,10 +48,10 @@ import {
   takeableUnits,
 } from "./price-lines.js";
 import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./question-card.js";
-import { manualOptionsOf } from "./request.js";
+import { manualOptionsOf, termsOf } from "./request.js";
 import { bandwidthLine, firstTransferUnits, sizingLine } from "./usdt-lines.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
-import type { DraftView, OverlapView, PriceView } from "./views.js";
+import type { DraftView, PriceView } from "./views.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;
@@ -84,19 +83,20 @@ function confirmCard(now: DraftView, messages: Messages): Card {
   const { draft } = view;
   const { data } = draft;
   const details = foldedDetails(view, messages);
-  // Unfolded, the wallets would push what decides away from the buttons.
-  const isMany = data.receivers.length >= MANY_WALLETS;
+  // Unfolded, the wallets would push what decides away from the buttons; so would what a Manual order says.
+  const isLong = data.receivers.length >= MANY_WALLETS || data.type === "Manual";
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
-        [isMany ? details : undefined],
+        [isLong ? details : undefined],
         [isConfirming(draft) ? asksAgain(draft, later !== undefined, messages) : undefined],
         [
           title(draft, messages),
           amountsLine(draft, messages),
           payer(view, messages),
           ...theWallet(view),
+          energyUse(draft, messages),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
           notBookedLine(view, messages),
           ...price(view, messages, priceLines),
@@ -106,7 +106,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           isConfirming(draft) ? undefined : sizingLine(view, messages),
         ],
         warnings(view, messages),
-        [isMany ? undefined : details],
+        [isLong ? undefined : details],
       ),
       confirmRows(now, later, messages),
     ),
@@ -157,7 +157,7 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),
-    ...foldedOverlaps(view, messages),
+    ...overlapLines(view, messages),
     ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;
@@ -175,6 +175,18 @@ function amountsLine(draft: Draft, messages: Messages): string | undefined {
   const { amounts } = termsOf(draft);
   if (amountOfEach(amounts) !== undefined) return undefined;
   return counted(amounts.map(messages.number), messages).join(" · ");
+}
+
+/** For how many transfers it is; what `/usdt` has found says more, and before a large sum the question must stay in sight. */
+function energyUse(draft: Draft, { confirm }: Messages): string | undefined {
+  const { data } = draft;
+  const quote = quoteOf(data);
+  const isSaid = isSized(data) || isConfirming(draft) || data.type !== "Fast";
+  if (!quote || isSaid || isBeyondBalance(quote)) return undefined;
+  const { resource, amounts } = termsOf(draft);
+  if (resource !== "energy") return undefined;
+  const least = leastOf(amounts.map((units) => sendsWith(units)));
+  return least.transfers > 0 ? confirm.energyFor(least, amounts.length) : undefined;
 }
 
 /** In a group others read the card too. */
@@ -211,16 +223,6 @@ function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined
   if (isGroup) return isSaid ? undefined : messages.confirm.shortInGroup;
   const whom = isSaid ? undefined : whomToAsk(desk, customerId, messages);
   return join([whom, messages.confirm.comesBack]);
-}
-
-function termsOf({ data }: Draft) {
-  return {
-    resource: must(data.resource, "a resource to confirm"),
-    amounts: must(amountsOf(data), "amounts to confirm"),
-    duration: must(data.duration, "a duration to confirm"),
-    receivers: data.receivers,
-    bandwidth: quoteOf(data)?.beside && data.bandwidth,
-  };
 }
 
 /** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
@@ -362,36 +364,4 @@ function affordableRow({ draft }: DraftView, messages: Messages, button: DraftBu
   const isForTransfers = resource === "energy" && Math.min(...amounts) >= USDT_ENERGY;
   if (amount === undefined || (isForTransfers && amount < USDT_ENERGY)) return [];
   return [[button(messages.buttons.takeAffordable(amount), { kind: "take", amount }, "primary")]];
-}
-
-const MOST_LINES = 5;
-
-/** What a receiver already has, before the same is paid again; of several how many, and each below the fold. */
-function overlapSummary(view: DraftView, messages: Messages): Part | undefined {
-  const { overlaps = [], draft } = view;
-  const [only] = overlaps;
-  const { resource, receivers } = termsOf(draft);
-  if (!only) return undefined;
-  return receivers.length === 1
-    ? overlapLine(only, termsOf(draft), messages)
-    : messages.overlaps.several(overlaps.length, receivers.length, resource);
-}
-
-function foldedOverlaps({ overlaps = [], draft }: DraftView, messages: Messages): Part[] {
-  const terms = termsOf(draft);
-  if (terms.receivers.length === 1) return [];
-  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, terms, messages));
-  const more = overlaps.length - lines.length;
-  return more > 0 ? [...lines, messages.overlaps.more(more)] : lines;
-}
-
-function overlapLine(
-  { receiver, units, ends }: OverlapView,
-  { resource, receivers }: Pick<PriceView, "resource" | "receivers">,
-  { overlaps: words, time }: Messages,
-): Part {
-  const held = { wallet: receivers.length === 1 ? undefined : code(receiver), units, resource };
-  if (!ends) return words.gets(held);
-  const [first, last] = [time(ends.first), time(ends.last)];
-  return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
 }

@@ -14,9 +14,11 @@
  */
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
+import { SUN_PER_TRX } from "../../domain/money.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { amountOfEach, highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
+import { PASSED_OVER } from "../../domain/rest-reasons.js";
 import {
   alsoRefusedSchema,
   lineProblemSchema,
@@ -40,6 +42,16 @@ export type TypedField = (typeof TYPED_FIELDS)[number];
 /** What a group is asked for by a forced reply; a duration is tapped there. */
 export type AskedField = Exclude<TypedField, "duration">;
 
+const restReasonSchema = z.discriminatedUnion("why", [
+  z.object({ why: z.enum(["heldUp", "overdue", "ofPool", "fillsNow", "bulk"]) }),
+  z.object({ why: z.enum(PASSED_OVER), owners: z.int() }),
+  z.object({ why: z.literal("locked"), owners: z.int(), untilMs: z.int() }),
+  z.object({
+    ...{ why: z.literal("price"), priceSun: z.int(), nextPriceSun: z.int().nullable() },
+    someoneOffers: z.boolean(),
+  }),
+]);
+
 const quoteSchema = z.object({
   quoteId: z.string(),
   priceSun: z.int(),
@@ -58,6 +70,8 @@ const quoteSchema = z.object({
   manual: z
     .object({
       ...{ fillsUnits: z.int(), fillsSun: z.int().optional() },
+      /** Why the rest would wait. */
+      waits: z.array(restReasonSchema).optional(),
       /** What one Pay for all of it at once takes at most instead, and what it costs now; undefined where that cannot be had. */
       atOnce: z.object({ totalSun: z.int(), costSun: z.int() }).optional(),
     })
@@ -234,6 +248,17 @@ export function shortOf(data: Pick<DraftData, "at">): Short | undefined {
   }
   if (!quote || quote.availableSun >= quote.totalSun) return undefined;
   return { neededSun: quote.totalSun, missingSun: quote.totalSun - quote.availableSun };
+}
+
+/** The same for a balance that is still too little: what is missing is less, or more, than when it was asked for. */
+export function withBalance(data: DraftData, availableSun: number): DraftData {
+  const { at } = data;
+  const short = shortOf(data);
+  if (!short || availableSun >= short.neededSun) return data;
+  if (at.is === "priced") return { ...data, at: { ...at, quote: { ...at.quote, availableSun } } };
+  if (at.is !== "failed") return data;
+  const details = { ...at.notice.details, available: availableSun / SUN_PER_TRX };
+  return { ...data, at: { ...at, notice: { ...at.notice, details } } };
 }
 
 /** The end of the rentals that the draft still extends, whatever was changed on it; undefined when it extends none. */

@@ -5,9 +5,11 @@ import { billedDays, durationMs } from "../../domain/duration.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { amountOfEach, costOf, costSun } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import type { RestReason } from "../../domain/rest-reasons.js";
 import type { PriceView } from "../buy/views.js";
 import { namedWallet } from "../kit/parts.js";
 import { rentalOf, sumOf, walletWithAmount } from "../kit/rental.js";
+import { restReasonLine } from "../orders/rest-reason.js";
 import type { Messages } from "../text/messages.js";
 import { aboutSun } from "../text/words.js";
 import type { Part } from "../transport/format.js";
@@ -129,10 +131,22 @@ export function receiverLines(
 }
 
 /** What of a Manual order is filled now, and what all of it costs at once. */
-function fillLines(view: PriceView, messages: Messages): (string | undefined)[] {
+function fillLines(view: PriceView, messages: Messages): (Part | undefined)[] {
   const { quote, manual } = view;
   if (!quote.manual || !manual) return [];
-  return [fillLine(view, quote.manual, manual.options, messages), atOnceLine(view, messages)];
+  const reasons = fillsAll(view) ? [] : (quote.manual.waits ?? []);
+  return [
+    fillLine(view, quote.manual, manual.options, messages),
+    ...shownReasons(reasons).map((reason) => restReasonLine(reason, messages)),
+    atOnceLine(view, messages),
+  ];
+}
+
+/** Who is passed over first, and the price, which can be changed. */
+function shownReasons(reasons: readonly RestReason[]): readonly RestReason[] {
+  const price = reasons.find(({ why }) => why === "price");
+  const [first] = reasons.filter((reason) => reason !== price);
+  return [first, price].filter((one) => one !== undefined);
 }
 
 /** What an order comes to if nothing changes: what the book fills now at the offers' own prices, and the rest at its limit. */
@@ -157,11 +171,11 @@ export function sumTitle(
   return confirm.titleAtMost(total, isSaid ? trx(about) : undefined, rental);
 }
 
-/** What a Manual order holds, and how long it waits. */
+/** How long a Manual order waits. */
 function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
   if (!quote.manual || !manual || endsAt === undefined) return [];
   const until = endsAt - durationMs(duration) + manual.deadlineMs;
-  return [messages.manual.confirm.held(messages.trx(quote.totalSun), messages.time(until))];
+  return [messages.manual.order.restsUntil(messages.time(until))];
 }
 
 /** On which terms a Manual order waits. */

@@ -161,9 +161,9 @@ export async function termsOf(
   }
   const ofDesk = { ...common, priceSun, totalSun, isSameForDay };
   if (!manual) return { ...ofDesk, capacityUnits };
-  const { fillsUnits, costSun: fillsSun } = manual;
+  const { fillsUnits, costSun: fillsSun, waits } = manual;
   const atOnce = await atOnceInstead(engine, customerId, request);
-  return { ...ofDesk, manual: { fillsUnits, fillsSun, atOnce } };
+  return { ...ofDesk, manual: { fillsUnits, fillsSun, waits: [...waits], atOnce } };
 }
 
 /** What the Fast card would offer for what a Manual order asks for; undefined where it would not be paid now. */

@@ -1,12 +1,12 @@
 /** What a draft asks of the desk: the order of a complete one, and what a Manual one would bid for. */
 
 import { isAddress } from "../../domain/address.js";
-import { assert } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import type { ManualOptions, OrderRequest } from "../../domain/order-request.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import type { Bid } from "../../engine/book/price-look.js";
 import type { Fields } from "../intake/findings.js";
-import { amountsOf, type Draft, type DraftData, isComplete } from "./draft.js";
+import { amountsOf, type Draft, type DraftData, isComplete, quoteOf } from "./draft.js";
 
 type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
   readonly resource: Resource;
@@ -21,6 +21,17 @@ export function manualOptionsOf(of: Options): ManualOptions {
     allowPartial,
     partialMin: allowPartial ? partialMin : of.amount,
     bulkOrder: of.bulk && of.receivers.length > 1,
+  };
+}
+
+/** What a complete draft is about, on its card. */
+export function termsOf({ data }: Draft) {
+  return {
+    resource: must(data.resource, "a resource to confirm"),
+    amounts: must(amountsOf(data), "amounts to confirm"),
+    duration: must(data.duration, "a duration to confirm"),
+    receivers: data.receivers,
+    bandwidth: quoteOf(data)?.beside && data.bandwidth,
   };
 }
 

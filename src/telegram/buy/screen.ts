@@ -18,6 +18,7 @@ import { type BookingRow, findBooking } from "../../store/bookings.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { type FlowRow, openFlowsAtStep } from "../../store/chat/flows.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
+import { availableSunOf } from "../../store/ledger.js";
 import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
@@ -43,6 +44,7 @@ import {
   oldEndOf,
   quoteOf,
   shortOf,
+  withBalance,
 } from "./draft.js";
 import { bookedSum, startingLater } from "./extension.js";
 import { noticeText } from "./notices.js";
@@ -230,11 +232,12 @@ async function isLarge(
 
 async function drawDraft(
   drawer: Drawer,
-  draft: Draft,
+  asked: Draft,
   messages: Messages,
   { batch_id: batchId, updated_at: askedAt }: FlowRow,
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
+  const draft = await withBalanceNow(engine, asked);
   const { resource = "energy", duration, waiting, receivers, sizing, transfer } = draft.data;
   if (batchId !== null) {
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
@@ -271,6 +274,14 @@ async function drawDraft(
   const read = later ? bookedSum(draft) : payableSum(draft);
   const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
+}
+
+/** Of one that lacks money: a part of it may have come. */
+async function withBalanceNow(engine: Engine, draft: Draft): Promise<Draft> {
+  const { status, data, customerId } = draft;
+  if (status !== "open" || !shortOf(data)) return draft;
+  const availableSun = await engine.database.read(() => availableSunOf(customerId));
+  return { ...draft, data: withBalance(data, availableSun) };
 }
 
 function drawBooking(booking: BookingRow, messages: Messages): Drawing {

@@ -212,8 +212,8 @@ const BUTTONS = {
   orders: { letter: "l", says: { cursor: optional(id) } },
   /** Rents the same again for the wallets of a batch whose rental ends then. */
   extend: { letter: "x", says: { batchId: id, endsAt: second } },
-  /** Cancels what was booked for the end of a rental. */
-  booking: { letter: "h", says: { bookingId: id } },
+  /** Cancels what was booked for the end of a rental; on its card, or on the list of orders. */
+  booking: { letter: "h", says: { bookingId: id, at: optional(choice(["list"])) } },
   /** Opens a card for the wallets that a paid draft has left over. */
   waiting: { letter: "v", says: { draftId: id } },
   /** Buys what the answer to an update has quoted. */

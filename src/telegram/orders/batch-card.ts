@@ -4,7 +4,6 @@ import { assert, must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { type Sun, sumSun, sun } from "../../domain/money.js";
 import { type Delegation, mayBeChanged, type Order } from "../../domain/order.js";
-import type { RestReason } from "../../domain/rest-reasons.js";
 import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
 import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import { cardOf, namedWallet, nextButton, type Row } from "../kit/parts.js";
@@ -28,6 +27,7 @@ import {
 import { copyRow } from "./copy-row.js";
 import { energyLines } from "./energy-lines.js";
 import { inOrder, type OrderBlock } from "./order-blocks.js";
+import { restReasonLine } from "./rest-reason.js";
 
 /** How much is shown of each order: delegations, reasons why it rests, and refunds. */
 const DETAILS: readonly [Detail, ...Detail[]] = [
@@ -325,26 +325,6 @@ function restLines(order: Order, mostReasons: number, messages: Messages): Part[
     progress(filledUnits, amount, onTheWay, missing),
     ...restReasons.slice(0, mostReasons).map((one) => restReasonLine(one, messages)),
   ];
-}
-
-function restReasonLine(reason: RestReason, { manual, time }: Messages): Part {
-  const words = manual.resting;
-  switch (reason.why) {
-    case "heldUp":
-    case "overdue":
-    case "ofPool":
-    case "fillsNow":
-    case "bulk":
-      return words[reason.why];
-    case "locked":
-      return words.locked(reason.owners, time(reason.untilMs));
-    case "price": {
-      const { priceSun, nextPriceSun, someoneOffers } = reason;
-      return words.nobody(priceSun, nextPriceSun ?? undefined, someoneOffers);
-    }
-    default:
-      return words[reason.why](reason.owners);
-  }
 }
 
 /** A failed delegation matters only until another delivers its part. */

@@ -61,7 +61,8 @@ async function readBooked(engine: Engine, customerId: CustomerId): Promise<Booke
   const rows = await engine.database.read(() => openBookingsOf(customerId));
   return rows.map(({ resource, amount, duration, ...row }) => {
     const receivers = (JSON.parse(row.receivers) as string[]).filter(isAddress);
-    return { resource, amount, duration, receivers, heldSun: row.held_sun, dueAt: row.due_at };
+    const rental = { bookingId: row.id, resource, amount, duration, receivers };
+    return { ...rental, heldSun: row.held_sun, dueAt: row.due_at };
   });
 }
 

@@ -36,6 +36,7 @@ export interface OrdersView {
 
 /** An extension whose money is held. */
 export interface BookedView {
+  readonly bookingId: string;
   readonly resource: Resource;
   /** Units for each receiver. */
   readonly amount: number;
@@ -61,7 +62,11 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
       [moreBookings > 0 ? messages.orders.moreBooked(moreBookings) : undefined],
       ...batches.map((orders) => lines(orders, view, messages)),
     ),
-    [...batches.map((orders) => [openButton(orders, view, messages)]), pageRow(view, messages)],
+    [
+      ...bookings.map((booking) => [cancelButton(booking, view, messages)]),
+      ...batches.map((orders) => [openButton(orders, view, messages)]),
+      pageRow(view, messages),
+    ],
   );
 }
 
@@ -88,6 +93,21 @@ function bookedLines(
   return receivers.length > 1
     ? [line]
     : [line, ...receivers.map((receiver) => namedWallet(receiver, names))];
+}
+
+/** Ends a booking; the list is drawn again without it. */
+function cancelButton(
+  { bookingId, receivers, amount }: BookedView,
+  { names }: OrdersView,
+  { buttons }: Messages,
+): Button {
+  const [first = ""] = receivers;
+  const wallet = walletLabel(first, names?.get(first));
+  return {
+    text: buttons.cancelBooking(amount, receivers.length, wallet),
+    callback_data: encodeTap({ on: "booking", bookingId, at: "list" }),
+    style: "danger",
+  };
 }
 
 function openButton(

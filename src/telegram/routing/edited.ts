@@ -53,7 +53,9 @@ async function changeCard(deps: BotDeps, edited: Edited, draft: Draft): Promise<
   if (whole === "opened" && command?.command === "usdt") {
     return sizeUsdt(deps, { ...edited, args: command.args, edits: draft });
   }
-  if (whole === "opened" && (sizes || sizing)) return sayUnchanged(deps, edited, "editedInVain");
+  const begins = command === undefined || command.command === "buy";
+  if (whole === "opened" && (sizes || sizing || !begins))
+    return sayUnchanged(deps, edited, "editedInVain");
   const text = command?.command === "buy" ? command.args : edited.text;
   const said = await readLine(deps, { user, args: text });
   const { amount, duration } = said.fields;
@@ -88,7 +90,7 @@ async function orders(
   deps: BotDeps,
   { place, user, text, command, repliesToBot }: Edited,
 ): Promise<boolean> {
-  if (command) return command.command === "buy";
+  if (command) return ["buy", "quote", "again", "usdt"].includes(command.command);
   if (place.isGroup && !repliesToBot) return false;
   const line = typedLine(await readLine(deps, { user, args: text }));
   return isOrder({ line, list: await readWallets(deps, user.customer_id, text) });

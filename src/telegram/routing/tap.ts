@@ -4,9 +4,12 @@ import { DeskError } from "../../domain/errors.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
 import { cancelBooking } from "../../engine/chat/bookings.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
+import { readCustomerName } from "../../engine/customers/customers.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
 import { findBooking } from "../../store/bookings.js";
+import { ownerOfCardIn } from "../../store/chat/cards.js";
+import { findTelegramUser } from "../../store/chat/telegram-users.js";
 import { applyBookTap } from "../account/book.js";
 import { applyKeyTap } from "../account/keys.js";
 import { applySettingTap } from "../account/settings.js";
@@ -24,6 +27,7 @@ import { cancelFromTap } from "../money/withdraw.js";
 import { openAmend } from "../orders/amend.js";
 import { showOrder, showOrders } from "../orders/lists.js";
 import { telegramUserOf } from "../transport/actor.js";
+import { shorten } from "../transport/format.js";
 import type { Incoming } from "../transport/incoming.js";
 import { TapAnswer } from "../transport/tap-answer.js";
 
@@ -37,6 +41,7 @@ export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promi
       const user = await telegramUserOf(deps, tap.person);
       const { place, messageId } = tap;
       const call = { updateId, place, user, messageId, answer };
+      await sayWhose(deps, call, tapped);
       if ("flowId" in tapped) await applyFlowPress(deps, call, tapped.on, tapped);
       else await applyButtonTap(deps, call, tapped.on, tapped);
     } else {
@@ -47,6 +52,25 @@ export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promi
     throw error;
   }
   await answer.end();
+}
+
+/** In a group the card may be another's: then it is said whose, in the place of what else its refusal would say. */
+async function sayWhose(deps: BotDeps, call: TapCall, tapped: ButtonTap): Promise<void> {
+  const { place, user } = call;
+  const id = subjectOf(tapped);
+  if (!place.isGroup || id === undefined) return;
+  const owner = await deps.engine.database.read(() => ownerOfCardIn(place.chatId, id));
+  if (owner !== undefined && owner !== user.user_id) await sayNotYours(deps, call, owner);
+}
+
+const LONGEST_NAME = 40;
+
+/** The flow or the batch on whose card the button is. */
+function subjectOf(tapped: ButtonTap): string | undefined {
+  if ("flowId" in tapped) return tapped.flowId;
+  if ("batchId" in tapped) return tapped.batchId;
+  if ("draftId" in tapped) return tapped.draftId;
+  return "bookingId" in tapped ? tapped.bookingId : undefined;
 }
 
 /** A tap on the card of a flow; `on` is a separate parameter so that the compiler pairs the two. */
@@ -112,13 +136,16 @@ function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
 /** Opens a card for what was quoted, at the current price. */
 async function applyOfferTap(
   deps: BotDeps,
-  { updateId, place, user, answer }: TapCall,
+  call: TapCall,
   { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
+  const { updateId, place, user, answer } = call;
   const offer = await readOffer(deps, quotedBy, place);
-  const { toasts } = await languageOf(deps, place.chatId);
-  if (!offer) return answer.say({ text: toasts.alreadyDropped });
-  if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
+  if (!offer) {
+    const { toasts } = await languageOf(deps, place.chatId);
+    return answer.say({ text: toasts.alreadyDropped });
+  }
+  if (offer.ownerUserId !== user.user_id) return sayNotYours(deps, call, offer.ownerUserId);
   answer.say({});
   await openCard(deps, updateId, place, user, offer.opening);
 }
@@ -167,7 +194,7 @@ async function applyBatchTap(
 async function applyBookingTap(
   deps: BotDeps,
   call: TapCall,
-  { bookingId }: ButtonTap<"booking">,
+  { bookingId, at }: ButtonTap<"booking">,
 ): Promise<void> {
   const { engine } = deps;
   const { updateId, place, user, answer } = call;
@@ -177,6 +204,7 @@ async function applyBookingTap(
   // It has already become an order, or its money is already back.
   const { toasts } = await languageOf(deps, place.chatId);
   answer.say(isCancelled ? {} : { text: toasts.stale });
+  if (at === "list") return showOrders(deps, call, { cursor: undefined, edits: call.messageId });
   await answerUpdate(engine, updateId, []);
   deps.sender.wake();
 }
@@ -191,8 +219,19 @@ async function ownOrders(
   );
 }
 
-async function sayNotYours(deps: BotDeps, { place, answer }: TapCall): Promise<void> {
-  answer.say({ text: (await languageOf(deps, place.chatId)).toasts.notYours, alert: true });
+/** `owner`: whose it is, where that is known and is seen there. */
+async function sayNotYours(
+  deps: BotDeps,
+  { place, answer }: TapCall,
+  owner?: number,
+): Promise<void> {
+  const { toasts } = await languageOf(deps, place.chatId);
+  const { engine } = deps;
+  const known =
+    owner === undefined ? undefined : await engine.database.read(() => findTelegramUser(owner));
+  const name = known && (await readCustomerName(engine, known.customer_id));
+  const text = name === undefined ? toasts.notYours : toasts.anothers(shorten(name, LONGEST_NAME));
+  answer.say({ text, alert: true });
 }
 
 /** Cancels what can be cancelled, and says so when nothing can. */

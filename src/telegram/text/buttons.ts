@@ -145,6 +145,9 @@ const labels = ({ text, shortDuration }: Words) => ({
   copyReceiver: text("buttons-copy-receiver"),
   order: ({ amount, resource, receivers, isSum = false }: Rental, receiver: string): string =>
     text("buttons-order", { isSum, receivers, amount, resource, receiver }),
+  /** The only one of its wallets is named. */
+  cancelBooking: (amount: number, receivers: number, receiver: string): string =>
+    text("buttons-cancel-booking", { amount, receivers, receiver }),
   older: text("buttons-older"),
   newest: text("buttons-newest"),
 });

@@ -76,6 +76,8 @@ export const prompts = ({ text }: Words) =>
 
 export const toasts = ({ text }: Words) => ({
   notYours: text("toasts-not-yours"),
+  /** In a group it is said whose. */
+  anothers: (name: string): string => text("toasts-anothers", { name }),
   stale: text("toasts-stale"),
   alreadyPaid: text("toasts-already-paid"),
   alreadyDropped: text("toasts-already-dropped"),

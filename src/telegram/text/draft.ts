@@ -4,6 +4,7 @@ import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Cost } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import type { EnergyUse } from "../../domain/usdt.js";
 import { join, type Part } from "../transport/format.js";
 import { type NamesIn, type Rental, table, type Words } from "./words.js";
 
@@ -176,6 +177,9 @@ export const confirm = ({ text, rich, trx, rental }: Words) => ({
   /** Of one that lacks money. */
   comesBack: text("confirm-comes-back"),
   shortInGroup: text("confirm-short-in-group"),
+  /** What the Energy of each wallet is for. */
+  energyFor: ({ transfers, firstTransfers }: EnergyUse, wallets: number): string =>
+    text("confirm-energy-for", { transfers, first: firstTransfers, receivers: wallets }),
   ends: (at: Part): Part => rich("confirm-ends", { at }),
   /** Of a rental that extends another one; so many minutes of it run beside that. */
   extension: (from: Part, to: Part, minutes: number): Part =>

@@ -29,7 +29,7 @@ export const manual = (words: Words) => {
           state: fills >= of ? "all" : fills > 0 ? "some" : "nothing",
         } as const;
         return whatFits(
-          33,
+          36,
           text("manual-buttons-price", { ...given, total }),
           text("manual-buttons-price-short", given),
         );
@@ -81,8 +81,6 @@ export const manual = (words: Words) => {
       parts: (least: number): string => text("manual-confirm-parts", { least }),
       whole: text("manual-confirm-whole"),
       bulk: text("manual-confirm-bulk"),
-      /** Until when it waits. */
-      held: (total: string, until: Part): Part => rich("manual-confirm-held", { until, total }),
       runs: (lasts: Duration): string => text("manual-confirm-runs", { duration: duration(lasts) }),
       /** What all of it costs at once; `isInstead` where the limit is not below that. */
       atOnce: (total: string, isInstead: boolean): string =>

@@ -57,7 +57,7 @@ test("each of its steps", () => {
     65,000 Energy, 1 hour · 45 SUN
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
 
-    Floor 40 SUN · Fast 60 SUN
+    Floor 40 SUN · desk's own price 60 SUN
     Offered: 99,800 at 50
     Your price per unit of Energy, in SUN?
     Type a whole number of SUN such as 55.
@@ -100,7 +100,7 @@ test("what was wrong, where nothing else comes to the place of the yes", () => {
     65,000 Energy, 1 hour · 45 SUN
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
 
-    Floor 40 SUN · Fast 60 SUN
+    Floor 40 SUN · desk's own price 60 SUN
     Offered: 99,800 at 50
     Your price per unit of Energy, in SUN?
     Type a whole number of SUN such as 55.

@@ -26,6 +26,7 @@ test("the price of two", () => {
   expect(goldenDraft({ ...confirmView(TWO), names })).toMatchInlineSnapshot(`
     "*11.76 TRX for 2 wallets: 196,000 Energy, 1 hour*
     1 × 65,000 · 1 × 131,000
+    Each wallet: Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,111.696 TRX
     Ends about ‹2026-11-20 15:05 UTC›
     Price held until ‹2026-11-20 14:07 UTC›

@@ -85,6 +85,21 @@ const manual = fc.record({
   ),
   quoted: fc.record({
     fillsUnits: fc.nat(MAX_AMOUNT),
+    waits: fc.array(
+      fc.oneof(
+        fc.record({
+          why: fc.constant("locked" as const),
+          owners: amount,
+          untilMs: fc.constant(NOW + 3_600_000),
+        }),
+        fc.record({ why: fc.constant("tooCoarse" as const), owners: amount }),
+        fc.record({
+          ...{ why: fc.constant("price" as const), priceSun, someoneOffers: fc.boolean() },
+          nextPriceSun: fc.option(priceSun),
+        }),
+      ),
+      { maxLength: 3 },
+    ),
     atOnce: fc.option(fc.record({ totalSun: smallSun, costSun: smallSun }), { nil: undefined }),
   }),
 });

@@ -91,6 +91,7 @@ test("what sellers deliver for less is the one price to pay; below the sums stan
   expect(goldenDraft(confirmView({ quote }))).toMatchInlineSnapshot(`
     "*2.925 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,120.531 TRX
     From sellers at 45 SUN; the desk's own price is 3.9 TRX
     Ends about ‹2026-11-20 15:05 UTC›

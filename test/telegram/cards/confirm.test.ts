@@ -16,6 +16,7 @@ test("one wallet, in private", () => {
   expect(goldenDraft(confirmView())).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,119.556 TRX
     Ends about ‹2026-11-20 15:05 UTC›
     Price held until ‹2026-11-20 14:07 UTC›
@@ -26,6 +27,24 @@ test("one wallet, in private", () => {
     [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]"
   `);
+});
+
+test("what Energy is for is one line: of each wallet the least, nothing of too little, of Bandwidth, or where money is missing", () => {
+  const lineOf = (more: object) =>
+    draftCard(confirmView(more), en)
+      .text.split("\n")
+      .find((line) => line.includes("Energy for"));
+  expect(lineOf({})).toBe("Energy for 1 USDT transfer to a wallet with USDT");
+  expect(lineOf({ amount: 131_000 })).toBe(
+    "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
+  );
+  const [first = "", second = ""] = addressesOf(1, 2);
+  expect(lineOf({ receivers: [first, second], amounts: { [first]: 131_000 } })).toBe(
+    "Each wallet: Energy for 1 USDT transfer to a wallet with USDT",
+  );
+  expect(lineOf({ amount: 60_000 })).toBeUndefined();
+  expect(lineOf({ resource: "bandwidth", amount: 70_000 })).toBeUndefined();
+  expect(lineOf({ quote: { ...QUOTE, availableSun: 1 } })).toBeUndefined();
 });
 
 test("a wallet with a name is shown with it", () => {
@@ -39,6 +58,7 @@ test("three wallets, in a group: each in full, no balance", () => {
   const card = draftCard(view, en);
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "*11.7 TRX for 3 × 65,000 Energy, 1 hour*
+    Each wallet: Energy for 1 USDT transfer to a wallet with USDT
     Ends about ‹2026-11-20 15:05 UTC›
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 5.2 TRX less
     Price held until ‹2026-11-20 14:07 UTC›
@@ -60,6 +80,7 @@ test("a lapsed price is greyed and offers a new one", () => {
   expect(goldenDraft(confirmView({ at: { is: "lapsed", quote: QUOTE } }))).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,119.556 TRX
     Ends about ‹2026-11-20 15:05 UTC›
     ⚠️ This price has expired. Tap New quote.
@@ -250,7 +271,8 @@ test("an extension long before the old end starts then, and now if its owner say
   expect(goldenDraft(extending())).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The money is held until then; cancel any time before.
+    Energy for 1 USDT transfer to a wallet with USDT
+    Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The desk's own price is held until then; cancel any time before.
     Balance 777,123.456 → 777,119.556 TRX
     Price held until ‹2026-11-20 14:07 UTC›
 
@@ -264,6 +286,7 @@ test("an extension long before the old end starts then, and now if its owner say
   expect(goldenDraft(extending({ startsNow: true }))).toMatchInlineSnapshot(`
     "*2.925 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Energy for 1 USDT transfer to a wallet with USDT
     Runs ‹2026-11-20 14:05 UTC› to ‹2026-11-20 15:05 UTC›. The 60 minutes until your current rental ends are paid twice.
     Balance 777,123.456 → 777,120.531 TRX
     From sellers at 45 SUN; the desk's own price is 3.9 TRX
@@ -344,7 +367,7 @@ test("a booking of a large sum is asked for once more, at the desk's own price",
 
     *3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The money is held until then; cancel any time before.
+    Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The desk's own price is held until then; cancel any time before.
     Balance 777,123.456 → 777,119.556 TRX
     [Yes, hold 3.9 TRX (success)]
     [Back to the order]

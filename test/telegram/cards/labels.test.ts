@@ -164,7 +164,7 @@ test("what scripts tap is called in English as it always was", () => {
     ...[buttons.resource.energy, buttons.resource.bandwidth, buttons.other, buttons.newQuote],
     ...[buttons.back, buttons.cancel, buttons.repeat, buttons.refresh],
   ]).toEqual([
-    ...["Buy Energy", "Buy Bandwidth", "Fast", "Manual"],
+    ...["Buy Energy", "Buy Bandwidth", "Best price now", "Manual"],
     ...["Energy", "Bandwidth", "Other", "New quote"],
     ...["Back", "Cancel", "Repeat", "Refresh"],
   ]);

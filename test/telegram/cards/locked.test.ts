@@ -14,6 +14,7 @@ test("before it is paid", () => {
   expect(goldenDraft(locked())).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,119.556 TRX
     Ends about ‹2026-11-20 15:05 UTC›
     🔒 Locked on chain for the whole time, or not delivered

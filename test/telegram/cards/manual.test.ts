@@ -1,10 +1,12 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 
 import { expect, test } from "vitest";
+import type { RestReason } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
 import type { LineProblem } from "../../../src/telegram/intake/findings.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
 import { goldenDraft, goldenOf, withMarks } from "./drawn.js";
@@ -38,7 +40,7 @@ test("the price: both sides of the book, and what each price fills", () => {
   expect(goldenDraft(priceView())).toMatchInlineSnapshot(`
     "*Buy Energy*
 
-    Floor 40 SUN · Fast 60 SUN
+    Floor 40 SUN · desk's own price 60 SUN
     Offered: 30,000 at 45 · 598,802 at 50
     Waiting: 100,000 at 41
 
@@ -52,6 +54,13 @@ test("the price: both sides of the book, and what each price fills", () => {
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]"
   `);
+});
+
+test("in every language a price's button says what it comes to", () => {
+  for (const { messages } of Object.values(LANGUAGES)) {
+    const label = messages.manual.buttons.price(45, messages.trx(12_925_000), 33_000, 65_000);
+    expect(label).toContain("12.925");
+  }
 });
 
 test("a typed fraction: its whole neighbours are buttons, and what to type is said once", () => {
@@ -109,9 +118,9 @@ test("the price in a group, where Fast is better and nobody waits", () => {
   expect(goldenDraft(priceView(look, true))).toMatchInlineSnapshot(`
     "*Buy Energy*
 
-    Floor 40 SUN · Fast 60 SUN
+    Floor 40 SUN · desk's own price 60 SUN
     Offered: 9,000,000 at 60
-    ⚠️ Fast costs no more than a price that fills all now.
+    ⚠️ The desk's own price is no higher than one that fills all now.
 
     Your price per unit of Energy, in SUN?
     Reply to my question with a whole number of SUN such as 55.
@@ -133,7 +142,7 @@ test("a price below the floor, and nobody who sells", () => {
   expect(goldenDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
     "⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
 
-    Floor 40 SUN · Fast 60 SUN
+    Floor 40 SUN · desk's own price 60 SUN
     Nobody offers any at the moment.
 
     Your price per unit of Energy, in SUN?
@@ -199,18 +208,18 @@ const confirmManual = (fillsUnits: number, atOnceSun: number, more: object = {})
 
 test("confirm: some is filled now, and all of it at once costs more", () => {
   expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
-    "*3.575 TRX for 65,000 Energy, 1 hour*
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Balance 777,123.456 → 777,119.881 TRX
-    By the offers there are, 30,000 fill now, 35,000 will wait
-    Delivered at once, all of it would cost 3.9 TRX
-    Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
-
-    > 65,000 Energy × 55 SUN = 3.575 TRX
+    "> 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > In parts of at least 20,000
     > Each part runs 1 hour from its delivery
+
+    *3.575 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Balance 777,123.456 → 777,119.881 TRX
+    By the offers there are, 30,000 fill now, 35,000 will wait
+    Delivered at once, all of it would cost 3.9 TRX
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]"
   `);
@@ -218,17 +227,17 @@ test("confirm: some is filled now, and all of it at once costs more", () => {
 
 test("confirm: all is filled now, whole, and one Pay for it costs the same", () => {
   expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
-    "*3.575 TRX for 65,000 Energy, 1 hour*
+    "> 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
+    > Whole only: one seller delivers all
+    > Each part runs 1 hour from its delivery
+
+    *3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
-
-    > 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
-    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    > Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
-    > Whole only: one seller delivers all
-    > Each part runs 1 hour from its delivery
     [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]"
   `);
@@ -236,18 +245,18 @@ test("confirm: all is filled now, whole, and one Pay for it costs the same", () 
 
 test("confirm: nothing is filled now, and all of it at once costs less", () => {
   expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
-    "*3.575 TRX for 65,000 Energy, 1 hour*
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Balance 777,123.456 → 777,119.881 TRX
-    No offer fits now: all of it will wait
-    ⚠️ Delivered at once, all of it costs at most 3.25 TRX: your limit is not below that
-    Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
-
-    > 65,000 Energy × 55 SUN = 3.575 TRX
+    "> 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > In parts of at least 32,500
     > Each part runs 1 hour from its delivery
+
+    *3.575 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Balance 777,123.456 → 777,119.881 TRX
+    No offer fits now: all of it will wait
+    ⚠️ Delivered at once, all of it costs at most 3.25 TRX: your limit is not below that
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     [All at once: 3.25 TRX (primary)]
     [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]"
@@ -260,14 +269,7 @@ test("confirm: two wallets that start together", () => {
   const data = { type: "Manual", price: 55, allowPartial: true, bulk: true } as const;
   const view = confirmView({ ...data, receivers: addressesOf(1, 2), quote: { ...quote, manual } });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
-    "*7.15 TRX for 2 × 65,000 Energy, 1 hour*
-    Balance 777,123.456 → 777,116.306 TRX
-    Nothing starts until all wallets can be filled
-    Delivered at once, all of it would cost 7.8 TRX
-    Waits until ‹2026-11-21 14:05 UTC›: 7.15 TRX is held, what is not filled by then comes back
-    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
-
-    > For these 2 wallets:
+    "> For these 2 wallets:
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
@@ -276,6 +278,13 @@ test("confirm: two wallets that start together", () => {
     > In parts of at least 20,000
     > All wallets start together
     > Each part runs 1 hour from its delivery
+
+    *7.15 TRX for 2 × 65,000 Energy, 1 hour*
+    Balance 777,123.456 → 777,116.306 TRX
+    Nothing starts until all wallets can be filled
+    Delivered at once, all of it would cost 7.8 TRX
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
     [✏️ Change] [Cancel (danger)]
     [Pay 7.15 TRX (success)]"
   `);
@@ -292,52 +301,50 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     );
   };
   expect(at55(65_000, 2_925_000, 2_925_000)).toMatchInlineSnapshot(`
-    "*At most 3.575 TRX, about 2.925 TRX now, for 65,000 Energy, 1 hour*
+    "> 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
+    > In parts of at least 20,000
+    > Each part runs 1 hour from its delivery
+
+    *At most 3.575 TRX, about 2.925 TRX now, for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
-    ⚠️ Delivered at once, all of it costs at most 2.925 TRX: your limit is not below that
-
-    > 65,000 Energy × 55 SUN = 3.575 TRX
+    ⚠️ Delivered at once, all of it costs at most 2.925 TRX: your limit is not below that"
+  `);
+  expect(at55(65_000, 3_575_000, 3_900_000)).toContain("\n*3.575 TRX for 65,000 Energy, 1 hour*\n");
+  expect(at55(30_000, 1_350_001, 3_900_000)).toMatchInlineSnapshot(`
+    "> 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    > Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
     > In parts of at least 20,000
-    > Each part runs 1 hour from its delivery"
-  `);
-  expect(at55(65_000, 3_575_000, 3_900_000).split("\n")[0]).toBe(
-    "*3.575 TRX for 65,000 Energy, 1 hour*",
-  );
-  expect(at55(30_000, 1_350_001, 3_900_000)).toMatchInlineSnapshot(`
-    "*At most 3.575 TRX for 65,000 Energy, 1 hour*
+    > Each part runs 1 hour from its delivery
+
+    *At most 3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now for about 1.351 TRX, 35,000 will wait
     Delivered at once, all of it would cost 3.9 TRX
-    Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
-
-    > 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
-    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    > In parts of at least 20,000
-    > Each part runs 1 hour from its delivery"
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded"
   `);
   expect(at55(130_000, 5_850_000, 5_850_000, [A, B])).toMatchInlineSnapshot(`
-    "*At most 7.15 TRX, about 5.85 TRX now, for 2 × 65,000 Energy, 1 hour*
-    Balance 777,123.456 → 777,116.306 TRX
-    Filled at once by the offers there are
-    ⚠️ Delivered at once, all of it costs at most 5.85 TRX: your limit is not below that
-    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
-
-    > For these 2 wallets:
+    "> For these 2 wallets:
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
     > Up to 1 day costs the same
     > 3.575 TRX for each wallet, 7.15 TRX in all
-    > Waits until ‹2026-11-21 14:05 UTC›: 7.15 TRX is held, what is not filled by then comes back
+    > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     > In parts of at least 20,000
-    > Each part runs 1 hour from its delivery"
+    > Each part runs 1 hour from its delivery
+
+    *At most 7.15 TRX, about 5.85 TRX now, for 2 × 65,000 Energy, 1 hour*
+    Balance 777,123.456 → 777,116.306 TRX
+    Filled at once by the offers there are
+    ⚠️ Delivered at once, all of it costs at most 5.85 TRX: your limit is not below that
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less"
   `);
 });
 
@@ -347,7 +354,7 @@ function limitAt(priceSun: number, fillsSun: number, one: ReturnType<typeof oneS
   const quote = { ...QUOTE, priceSun, totalSun: 65_000 * priceSun, manual };
   const view = confirmView({ type: "Manual", price: priceSun, allowPartial: true, quote });
   const { text, keyboard } = draftCard(view, en);
-  const [title = ""] = text.split("\n");
+  const title = text.split("\n").find((one) => one.includes(" for 65,000 Energy"));
   const atOnce = text.split("\n").filter((line) => line.includes("Delivered at once"));
   const buttons = keyboard.flat().map((button) => button.text);
   return [title, ...atOnce, ...buttons.filter((label) => /TRX/.test(label))];
@@ -371,6 +378,32 @@ test("confirm: a limit that is not below what one Pay takes is told so, and one 
     "At most 4.55 TRX, about 3.45 TRX now, for 65,000 Energy, 1 hour",
     "Pay 4.55 TRX",
   ]);
+});
+
+test("confirm: why what is not filled waits, who is passed over first and the price", () => {
+  const untilMs = Date.UTC(2026, 10, 20, 17);
+  const price = { why: "price", priceSun: 55, nextPriceSun: 60, someoneOffers: true } as const;
+  const linesOf = (fillsUnits: number, ...waits: RestReason[]) => {
+    const quote = { ...QUOTE, priceSun: 55, totalSun: 3_575_000, manual: { fillsUnits, waits } };
+    const view = confirmView({ type: "Manual", price: 55, allowPartial: true, quote });
+    return goldenDraft(view)
+      .split("\n")
+      .filter((line) => /fill|skipped|can't serve|offers/.test(line));
+  };
+  const locked = { why: "locked", owners: 1, untilMs } as const;
+  expect(linesOf(30_000, locked, { why: "tooLittle", owners: 2 }, price)).toMatchInlineSnapshot(`
+    [
+      "By the offers there are, 30,000 fill now, 35,000 will wait",
+      "1 seller can't serve this wallet until ‹2026-11-20 17:00 UTC›: an earlier rental of theirs is locked longer",
+      "Nobody else offers at 55 SUN or less; the next price is 60 SUN",
+    ]
+  `);
+  expect(linesOf(0, { ...price, someoneOffers: false })).toMatchInlineSnapshot(`
+    [
+      "Nobody offers at 55 SUN or less; the next price is 60 SUN",
+    ]
+  `);
+  expect(linesOf(65_000, price)).toEqual(["Filled at once by the offers there are"]);
 });
 
 test("confirm: where nobody has all of it now, nothing is said of it", () => {

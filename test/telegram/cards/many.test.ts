@@ -180,6 +180,7 @@ test("nor is it before it is paid", () => {
 
     58.8 TRX for 10 wallets: 980,000 Energy, 1 hour
     5 × 131,000 · 5 × 65,000
+    Each wallet: Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,064.656 TRX
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC"
@@ -211,6 +212,7 @@ test("twenty wallets that are to be paid: what it costs and what is missing belo
     > …
 
     78 TRX for 20 × 65,000 Energy, 1 hour
+    Each wallet: Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,045.456 TRX
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC"

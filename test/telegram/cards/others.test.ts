@@ -87,8 +87,11 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
 test("what is booked stands above the orders, with its start and what is held", () => {
   const booked = { resource: "energy", amount: 65_000, duration: "1d", dueAt: NOW } as const;
   const bookings = [
-    { ...booked, receivers: [addressOf(1)], heldSun: 3_900_000 },
-    { ...booked, receivers: [addressOf(1), addressOf(2)], heldSun: 7_800_000 },
+    { ...booked, bookingId: "1".repeat(24), receivers: [addressOf(1)], heldSun: 3_900_000 },
+    {
+      ...{ ...booked, bookingId: "2".repeat(24) },
+      ...{ receivers: [addressOf(1), addressOf(2)], heldSun: 7_800_000 },
+    },
   ];
   const batches = [[orderView([legView("sent")])]];
   const page = { batches, bookings, moreBookings: 4, now: NOW, isNewest: true };

@@ -17,8 +17,8 @@ test("the type is asked for", () => {
     "*New order*
 
     What kind of order?
-    Fast is delivered at once, at the desk's price. Manual waits for your price.
-    [Fast (primary)] [Manual (primary)]
+    Best price now: all of it at once, from the desk or from sellers, whichever is cheaper. Manual waits for your price.
+    [Best price now (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]"
   `);
 });
@@ -270,13 +270,13 @@ test("what is wrong on a line is told word by word", () => {
     ❌ “99999m”: too much; at most 10,000,000,000
     ❌ “2h” is not offered. Take 1h or 3h.
     ❌ “1”: which unit? Write 1h or 1d
-    ❌ “manual”: Fast or Manual?
+    ❌ “manual”: Best price now or Manual?
 
     *New order*
 
     What kind of order?
-    Fast is delivered at once, at the desk's price. Manual waits for your price.
-    [Fast (primary)] [Manual (primary)]
+    Best price now: all of it at once, from the desk or from sellers, whichever is cheaper. Manual waits for your price.
+    [Best price now (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]"
   `);
 });

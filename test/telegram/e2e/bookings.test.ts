@@ -56,7 +56,7 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const extend = await extending(own, person);
   const card = await extend();
   expect(card.text).toMatch(/\nStarts .+, a minute before your current rental ends, and runs to /);
-  expect(card.text).toContain("The money is held until then");
+  expect(card.text).toContain("The desk's own price is held until then");
   await person.tap("Start now, 3.9 TRX");
   const now = await person.see("Pay 3.9 TRX");
   expect(now.text).toMatch(/\. The \d\d minutes until your current rental ends are paid twice\.\n/);
@@ -74,7 +74,11 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const menu = await stranger.see("Buy Energy");
   const cancel = booked.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   expect((await stranger.press(menu.message_id, cancel)).text).toContain("somebody else");
-  await person.tap("Cancel");
+  // From the list, which is drawn again without it.
+  await person.tap("Cancel 65,000 · ");
+  await person.see(
+    ({ text = "", message_id: id }) => id === listed.message_id && !text.includes("Booked"),
+  );
   const over = await person.see("its money is back");
   expect(over.text).toContain("cancelled by you");
   expect(hasButton(over, "Cancel", true)).toBe(false);

@@ -133,6 +133,26 @@ test("of a message whose card is over, or that began none, one line says that ed
   expect(await timesSaid(person, changesNothing)).toBe(2);
 });
 
+test("of what /quote and /again have begun it is said too", async () => {
+  const person = stranger();
+  const changesNothing = "Editing this message changes nothing";
+  const quote = await person.say("/quote 65k energy 1h");
+  await person.tap("Buy");
+  await person.see("Which wallets");
+  await person.edit(quote.message_id, "/quote 131k energy 1h");
+  const said = await person.see(changesNothing);
+  expect(said.reply_to_message?.message_id).toBe(quote.message_id);
+  await person.say(`/buy 65k energy 1h ${active(9)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  const again = await person.say("/again");
+  const card = await person.see(pay("Pay 3.9 TRX"));
+  await person.edit(again.message_id, `/again ${active(10)}`);
+  const isNew = (message: Seen) => message.reply_to_message?.message_id === again.message_id;
+  expect((await person.see(isNew)).text).toContain(changesNothing);
+  expect((await person.see(pay("Pay 3.9 TRX"))).message_id).toBe(card.message_id);
+});
+
 test("in a group a /buy line is edited like any other, and what others say to each other is no matter of the bot", async () => {
   const [person, other] = [stranger(GROUP), stranger(GROUP)];
   const chatter = await person.say(`${active(10)} 65k 1h`);

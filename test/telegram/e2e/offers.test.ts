@@ -44,7 +44,7 @@ test("are paid by one tap, by the owner of the card and once", async () => {
   const card = await alice.see(PAY);
   expect(card.text).toContain(OF_SELLERS);
   expect(labels(card)).toEqual(["✏️ Change", "Cancel", PAY]);
-  expect((await bob.tapNow(PAY)).text).toContain("somebody else");
+  expect((await bob.tapNow(PAY)).text).toMatch(/^This is \S.*'s card/);
   const { update_id: updateId } = await alice.tapNow(PAY);
   const paid = await alice.see("safe to send");
   expect(paid.message_id).toBe(card.message_id);
