@@ -135,12 +135,12 @@ test("what would wait does so because sellers are locked, or ask more, as a rest
     [50, 30_000],
     [55, 300_000],
   ]);
-  const waits = async (priceSun: number, more: Record<string, unknown> = {}) =>
-    (await filledNow(desk.engine, bidOf(desk, manual(more)), priceSun)).waits;
+  const waits = async (priceSun: number, receiver: readonly string[] = [WALLET]) =>
+    (await filledNow(desk.engine, bidOf(desk, manual({ receiver })), priceSun)).waits;
   const price = { why: "price", priceSun: 45, nextPriceSun: 50, someoneOffers: false };
   expect(await waits(45)).toEqual([]);
   expect(await waits(44)).toEqual([{ ...price, priceSun: 44, nextPriceSun: 45 }]);
-  await desk.create(manual({ duration: "1d" }));
+  await desk.create(manual({ duration: "1d", receiver: [WALLET] }));
   await deliver(desk);
   const untilMs = desk.legs().at(-1)?.expires_at;
   // One of two has some of it.
@@ -149,8 +149,8 @@ test("what would wait does so because sellers are locked, or ask more, as a rest
     { ...price, priceSun: 50, nextPriceSun: 55, someoneOffers: true },
   ]);
   expect(await waits(55)).toEqual([]);
-  const bulk = { receiver: [addressOf(0x32), WALLET] };
-  expect(await waits(45, bulk)).toContainEqual({ why: "locked", owners: 1, untilMs });
+  const ofBoth = await waits(45, [addressOf(0x32), WALLET]);
+  expect(ofBoth).toContainEqual({ why: "locked", owners: 1, untilMs });
 });
 
 test("what a price fills is what the order is given when it comes, and looking changes nothing", async () => {

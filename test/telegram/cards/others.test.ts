@@ -108,6 +108,8 @@ test("what is booked stands above the orders, with its start and what is held", 
 
     ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    [Cancel 65,000 · T9yD14…LxmGkn (danger)]
+    [Cancel 2 × 65,000 (danger)]
     [65,000 Energy → T9yD14…LxmGkn]"
   `);
 });
