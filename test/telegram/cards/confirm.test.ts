@@ -29,24 +29,6 @@ test("one wallet, in private", () => {
   `);
 });
 
-test("what Energy is for is one line: of each wallet the least, nothing of too little, of Bandwidth, or where money is missing", () => {
-  const lineOf = (more: object) =>
-    draftCard(confirmView(more), en)
-      .text.split("\n")
-      .find((line) => line.includes("Energy for"));
-  expect(lineOf({})).toBe("Energy for 1 USDT transfer to a wallet with USDT");
-  expect(lineOf({ amount: 131_000 })).toBe(
-    "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
-  );
-  const [first = "", second = ""] = addressesOf(1, 2);
-  expect(lineOf({ receivers: [first, second], amounts: { [first]: 131_000 } })).toBe(
-    "Each wallet: Energy for 1 USDT transfer to a wallet with USDT",
-  );
-  expect(lineOf({ amount: 60_000 })).toBeUndefined();
-  expect(lineOf({ resource: "bandwidth", amount: 70_000 })).toBeUndefined();
-  expect(lineOf({ quote: { ...QUOTE, availableSun: 1 } })).toBeUndefined();
-});
-
 test("a wallet with a name is shown with it", () => {
   const names = new Map([[addressOf(2) as string, "cold1"]]);
   const { text } = draftCard({ ...confirmView(THREE), names }, en);

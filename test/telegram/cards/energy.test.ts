@@ -1,12 +1,13 @@
-/** What a delivered card says of its Energy: for how many transfers it is, and the limit of fees that a wallet needs for one. */
+/** What a delivered card says of its Energy: for how many transfers it is, and the limit of fees that a wallet needs for one; before it is paid, the first alone. */
 import { expect, test } from "vitest";
 import type { Unused } from "../../../src/domain/usdt.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
-import { addressOf } from "../../support/addresses.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
 import { goldenOf } from "./drawn.js";
-import { batchView, legView, orderView, sendsView } from "./views.js";
+import { batchView, confirmView, legView, orderView, QUOTE, sendsView } from "./views.js";
 
 const delivered = orderView([legView("included")]);
 
@@ -84,4 +85,22 @@ test("only the limit where the card says what is missing; nothing of too little,
     const { text } = batchCard(batchView([order]), en);
     expect(text).not.toMatch(/Energy for|fee_limit/);
   }
+});
+
+test("what Energy is for is one line: of each wallet the least, nothing of too little, of Bandwidth, or where money is missing", () => {
+  const lineOf = (more: object) =>
+    draftCard(confirmView(more), en)
+      .text.split("\n")
+      .find((line) => line.includes("Energy for"));
+  expect(lineOf({})).toBe("Energy for 1 USDT transfer to a wallet with USDT");
+  expect(lineOf({ amount: 131_000 })).toBe(
+    "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
+  );
+  const [first = "", second = ""] = addressesOf(1, 2);
+  expect(lineOf({ receivers: [first, second], amounts: { [first]: 131_000 } })).toBe(
+    "Each wallet: Energy for 1 USDT transfer to a wallet with USDT",
+  );
+  expect(lineOf({ amount: 60_000 })).toBeUndefined();
+  expect(lineOf({ resource: "bandwidth", amount: 70_000 })).toBeUndefined();
+  expect(lineOf({ quote: { ...QUOTE, availableSun: 1 } })).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 
 import { expect, test } from "vitest";
-import type { RestReason } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
@@ -378,32 +377,6 @@ test("confirm: a limit that is not below what one Pay takes is told so, and one 
     "At most 4.55 TRX, about 3.45 TRX now, for 65,000 Energy, 1 hour",
     "Pay 4.55 TRX",
   ]);
-});
-
-test("confirm: why what is not filled waits, who is passed over first and the price", () => {
-  const untilMs = Date.UTC(2026, 10, 20, 17);
-  const price = { why: "price", priceSun: 55, nextPriceSun: 60, someoneOffers: true } as const;
-  const linesOf = (fillsUnits: number, ...waits: RestReason[]) => {
-    const quote = { ...QUOTE, priceSun: 55, totalSun: 3_575_000, manual: { fillsUnits, waits } };
-    const view = confirmView({ type: "Manual", price: 55, allowPartial: true, quote });
-    return goldenDraft(view)
-      .split("\n")
-      .filter((line) => /fill|skipped|can't serve|offers/.test(line));
-  };
-  const locked = { why: "locked", owners: 1, untilMs } as const;
-  expect(linesOf(30_000, locked, { why: "tooLittle", owners: 2 }, price)).toMatchInlineSnapshot(`
-    [
-      "By the offers there are, 30,000 fill now, 35,000 will wait",
-      "1 seller can't serve this wallet until ‹2026-11-20 17:00 UTC›: an earlier rental of theirs is locked longer",
-      "Nobody else offers at 55 SUN or less; the next price is 60 SUN",
-    ]
-  `);
-  expect(linesOf(0, { ...price, someoneOffers: false })).toMatchInlineSnapshot(`
-    [
-      "Nobody offers at 55 SUN or less; the next price is 60 SUN",
-    ]
-  `);
-  expect(linesOf(65_000, price)).toEqual(["Filled at once by the offers there are"]);
 });
 
 test("confirm: where nobody has all of it now, nothing is said of it", () => {

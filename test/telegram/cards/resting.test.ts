@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
-import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
+import { type Resting, type RestReason, restReasons } from "../../../src/domain/rest-reasons.js";
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { addressOf } from "../../support/addresses.js";
-import { goldenBatch, goldenOf, withMarks } from "./drawn.js";
-import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
+import { goldenBatch, goldenDraft, goldenOf, withMarks } from "./drawn.js";
+import { batchView, confirmView, HOUR_MS, legView, NOW, orderView, QUOTE } from "./views.js";
 
 const B = addressOf(2);
 
@@ -275,4 +275,30 @@ test("what a better price has saved is said of the call, and is no part of what 
     cancelled
     paid 3.1, delivered 1.35, refunded 1.75 TRX"
   `);
+});
+
+test("confirm: why what is not filled waits, who is passed over first and the price", () => {
+  const untilMs = Date.UTC(2026, 10, 20, 17);
+  const price = { why: "price", priceSun: 55, nextPriceSun: 60, someoneOffers: true } as const;
+  const linesOf = (fillsUnits: number, ...waits: RestReason[]) => {
+    const quote = { ...QUOTE, priceSun: 55, totalSun: 3_575_000, manual: { fillsUnits, waits } };
+    const view = confirmView({ type: "Manual", price: 55, allowPartial: true, quote });
+    return goldenDraft(view)
+      .split("\n")
+      .filter((line) => /fill|skipped|can't serve|offers/.test(line));
+  };
+  const locked = { why: "locked", owners: 1, untilMs } as const;
+  expect(linesOf(30_000, locked, { why: "tooLittle", owners: 2 }, price)).toMatchInlineSnapshot(`
+    [
+      "By the offers there are, 30,000 fill now, 35,000 will wait",
+      "1 seller can't serve this wallet until ‹2026-11-20 17:00 UTC›: an earlier rental of theirs is locked longer",
+      "Nobody else offers at 55 SUN or less; the next price is 60 SUN",
+    ]
+  `);
+  expect(linesOf(0, { ...price, someoneOffers: false })).toMatchInlineSnapshot(`
+    [
+      "Nobody offers at 55 SUN or less; the next price is 60 SUN",
+    ]
+  `);
+  expect(linesOf(65_000, price)).toEqual(["Filled at once by the offers there are"]);
 });
