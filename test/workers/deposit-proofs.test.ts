@@ -17,21 +17,17 @@ import { type Sun, sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { BlockTransaction } from "../../src/domain/transaction-acts.js";
 import type { Deposits } from "../../src/engine/context.js";
-import { readCustomers } from "../../src/engine/customers/customers.js";
-import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { readReview } from "../../src/engine/deposits/review.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
 import { dropChainBlocksAfter } from "../../src/store/chain-blocks.js";
-import { depositCursor } from "../../src/store/deposits.js";
 import { latestIncidents } from "../../src/store/incidents.js";
-import { availableSunOf } from "../../src/store/ledger.js";
 import { moneyShownByAll } from "../../src/workers/proofs.js";
 import { proven } from "../../src/workers/scanned-blocks.js";
 import { addressOf } from "../support/addresses.js";
 import { DEPOSITS, money, payingDesk, RATE_SUN, scan, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
 import { readNow } from "../support/read-now.js";
-import { until } from "../support/until.js";
+import { payingIn, solidAndRead } from "./paying-in.js";
 import { type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed } from "./steps.js";
 
@@ -244,29 +240,14 @@ async function paying(terms: Partial<Deposits["terms"]>, options: RigOptions = {
     terms: { ...DEPOSITS.terms, usdtContract: undefined, ...terms },
   };
   const rig = await startRig({ ...options, deposits });
-  const { engine } = rig.desk;
-  await confirmDepositKey(engine, DEPOSITS.keys.first);
-  const { customerId } = must((await readCustomers(engine))[0], "a customer");
-  const to = await depositAddressFor(engine, customerId);
-  await rig.mine(SOLID_LAG_BLOCKS + 1);
-  await followed(rig);
-  await until("deposits are read", async () => engine.database.read(depositCursor));
-  const before = await engine.database.read(() => availableSunOf(customerId));
+  const { to, pay, gainedTrx } = await payingIn(rig);
   return {
     rig,
     to,
-    pay: async (trx: number) => ((await rig.admin("pay", { to, trx })) as { txid: string }).txid,
-    gainedTrx: async () =>
-      ((await engine.database.read(() => availableSunOf(customerId))) - before) / 1e6,
-    waiting: async () => (await readReview(engine)).map(({ reason }) => reason),
-    async scanned() {
-      const { head } = await rig.state();
-      await rig.mine(SOLID_LAG_BLOCKS);
-      await until(`block ${head.number} is read`, async () => {
-        const cursor = await engine.database.read(depositCursor);
-        return cursor && cursor.block_number >= head.number;
-      });
-    },
+    pay: (trx: number) => pay({ trx }),
+    gainedTrx,
+    waiting: async () => (await readReview(rig.desk.engine)).map(({ reason }) => reason),
+    scanned: () => solidAndRead(rig),
   };
 }
 

@@ -1,71 +1,33 @@
 /** Deposits on a real node: what it shows is credited once, and what it lies about is not. */
 import { USDT_CONTRACT } from "tron-sandbox";
 import { expect, test } from "vitest";
-import { type Address, address } from "../../src/domain/address.js";
+import { address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { readCustomers } from "../../src/engine/customers/customers.js";
-import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { bookDeposits, readDeposits } from "../../src/engine/deposits/deposits.js";
-import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { depositCursor } from "../../src/store/deposits.js";
-import { availableSunOf } from "../../src/store/ledger.js";
-import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { DEPOSITS } from "../support/deposits.js";
 import { until } from "../support/until.js";
-import { type Rig, type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
+import { payingIn, solidAndRead } from "./paying-in.js";
+import { type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed } from "./steps.js";
 
 const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) };
-const TRX = 1_000_000;
 
-interface Paying {
-  readonly rig: Rig;
-  readonly to: Address;
-  /** What the customer has beyond what they began with, in TRX. */
-  gained(): Promise<number>;
-  statuses(): Promise<string[]>;
-  /** Pays in from outside; the transaction's id. */
-  pay(what: Record<string, unknown>): Promise<string>;
-  /** Mines until all blocks of now are solid, and read. */
-  scanned(): Promise<void>;
-}
+type Paying = Awaited<ReturnType<typeof paying>>;
 
-async function paying(options: RigOptions = {}): Promise<Paying> {
+async function paying(options: RigOptions = {}) {
   const rig = await startRig({ ...options, deposits: { ...DEPOSITS, terms: TERMS } });
-  const { engine } = rig.desk;
-  await confirmDepositKey(engine, DEPOSITS.keys.first);
-  await setUsdtRate(engine, RATE_SUN, "test");
-  const { customerId } = must((await readCustomers(engine))[0], "a customer");
-  const to = await depositAddressFor(engine, customerId);
-  // Chain time starts where wall time is: the rate is in force for the blocks from here on.
-  await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
-  await followed(rig);
-  await until("deposits are read", async () => rig.desk.engine.database.read(depositCursor));
-  const before = await engine.database.read(() => availableSunOf(customerId));
+  const { customerId, pay, gainedTrx } = await payingIn(rig);
   return {
     rig,
-    to,
-    async gained() {
-      return (
-        ((await rig.desk.engine.database.read(() => availableSunOf(customerId))) - before) / TRX
-      );
-    },
+    pay,
+    gainedTrx,
     async statuses() {
       const { deposits } = await readDeposits(rig.desk.engine, { customerId, limit: 100 });
       return deposits.map(({ asset, status }) => `${asset.slice(0, 4)} ${status}`).toSorted();
     },
-    async pay(what) {
-      // In a block of its own.
-      return ((await rig.admin("pay", { to, ...what })) as { txid: string }).txid;
-    },
-    async scanned() {
-      const { head } = await rig.state();
-      await rig.mine(SOLID_LAG_BLOCKS);
-      await until(`block ${head.number} is read`, async () => {
-        const cursor = await rig.desk.engine.database.read(depositCursor);
-        return cursor && cursor.block_number >= head.number;
-      });
-    },
+    scanned: () => solidAndRead(rig),
   };
 }
 
@@ -82,13 +44,13 @@ test("is credited once its block is solid: TRX and USDT, by an allowance and twi
   ] as const) {
     await paid.pay(what);
     await followed(paid.rig);
-    expect(await paid.gained()).toBe(gainedTrx);
+    expect(await paid.gainedTrx()).toBe(gainedTrx);
     await paid.scanned();
     gainedTrx += worthTrx;
-    expect(await paid.gained(), JSON.stringify(what)).toBe(gainedTrx);
+    expect(await paid.gainedTrx(), JSON.stringify(what)).toBe(gainedTrx);
   }
   await paid.scanned();
-  expect(await paid.gained()).toBe(gainedTrx);
+  expect(await paid.gainedTrx()).toBe(gainedTrx);
   expect(await isSound(paid)).toEqual([]);
 });
 
@@ -110,12 +72,12 @@ test("is not credited: what failed, is another token, too little, unproven, or a
   await pay({ trx: 0.9 }, "TRX below_minimum", "unsupported");
   // Nothing proves what a contract sends.
   await pay({ trx: 7, kind: "internal" }, "TRX below_minimum", "TRX review", "unsupported");
-  expect(await paid.gained()).toBe(0);
+  expect(await paid.gainedTrx()).toBe(0);
   await paid.pay({ usdt: 20 });
   await paid.scanned();
   await paid.pay({ usdt: 20, kind: "to_itself" });
   await paid.scanned();
-  expect(await paid.gained()).toBe(64);
+  expect(await paid.gainedTrx()).toBe(64);
   expect(await isSound(paid)).toEqual([]);
 });
 
@@ -134,7 +96,7 @@ test("a node that tells of events late is asked again, and nothing is passed ove
   );
   await paid.rig.noFaults();
   await paid.scanned();
-  expect(await paid.gained()).toBe(64);
+  expect(await paid.gainedTrx()).toBe(64);
 });
 
 test("what a fork takes away was only seen, and is credited where it comes back", async () => {
@@ -147,12 +109,12 @@ test("what a fork takes away was only seen, and is credited where it comes back"
   await followed(paid.rig);
   expect(await paid.statuses()).toEqual([]);
   await paid.scanned();
-  expect(await paid.gained()).toBe(0);
+  expect(await paid.gainedTrx()).toBe(0);
   await paid.pay({ trx: 30 });
   await paid.rig.reorg(1, "pending");
   await paid.rig.mine();
   await paid.scanned();
-  expect(await paid.gained()).toBe(30);
+  expect(await paid.gainedTrx()).toBe(30);
 });
 
 test("what came while the desk was away is read from where it was, each once", async () => {
@@ -178,5 +140,5 @@ test("a transaction below the minimum is booked by the operator, as the chain sh
   const shown = must(await paid.rig.solidMoneyOf(txid), "a solid transaction");
   expect(await bookDeposits(engine, txid, shown)).toMatchObject({ credited: [{ txid }] });
   expect(await bookDeposits(engine, txid, shown)).toMatchObject({ credited: [] });
-  expect(await paid.gained()).toBe(0.4);
+  expect(await paid.gainedTrx()).toBe(0.4);
 });

@@ -4,19 +4,14 @@
  */
 import { expect, onTestFinished, test } from "vitest";
 import { type Address, addressToHex } from "../../src/domain/address.js";
-import { must } from "../../src/domain/assert.js";
-import { readCustomers } from "../../src/engine/customers/customers.js";
-import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { readNotRead } from "../../src/engine/not-read.js";
-import { depositCursor } from "../../src/store/deposits.js";
-import { availableSunOf } from "../../src/store/ledger.js";
-import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { DEPOSITS } from "../support/deposits.js";
 import type { Answer, Asked, AskNode } from "../support/node-proxy.js";
 import { type OddTransaction, oddTransactions } from "../support/odd-transactions.js";
 import { holdTimeLimits } from "../support/time-limits.js";
 import { until } from "../support/until.js";
-import { ALICE, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
+import { payingIn, solidAndRead } from "./paying-in.js";
+import { ALICE, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
   delivered,
@@ -76,37 +71,22 @@ function addsOddOnes(touched: () => Address) {
   };
 }
 
-async function solidAndRead(rig: Rig): Promise<void> {
-  const { head } = await rig.state();
-  await rig.mine(SOLID_LAG_BLOCKS);
-  await until(`block ${head.number} is read for deposits`, async () => {
-    const cursor = await rig.desk.engine.database.read(depositCursor);
-    return cursor && cursor.block_number >= head.number;
-  });
-}
-
 test("orders are delivered and taken back and deposits credited, whatever strangers have in every block", async () => {
   const rig = await startRig({ hosts: 1, deposits: DEPOSITS });
   let touched = rig.owners[0] ?? ALICE;
   rig.proxy(1).conduct = addsOddOnes(() => touched);
   const { engine } = rig.desk;
-  await confirmDepositKey(engine, DEPOSITS.keys.first);
-  await setUsdtRate(engine, RATE_SUN, "test");
-  const { customerId } = must((await readCustomers(engine))[0], "a customer");
-  const to = await depositAddressFor(engine, customerId);
-  await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
-  await followed(rig);
-  await until("deposits are read", async () => engine.database.read(depositCursor));
+  const { to, pay, availableSun } = await payingIn(rig);
   touched = to;
   await until("orders are taken", () => engine.gates.chainProblem() === undefined);
   const orderId = await rig.desk.order(ALICE);
   await until("it is sent", isPending(rig));
   await includePending(rig);
   await delivered(rig, orderId);
-  const before = await engine.database.read(() => availableSunOf(customerId));
-  await rig.admin("pay", { to, trx: 50 });
+  const before = await availableSun();
+  await pay({ trx: 50 });
   await solidAndRead(rig);
-  expect((await engine.database.read(() => availableSunOf(customerId))) - before).toBe(50_000_000);
+  expect((await availableSun()) - before).toBe(50_000_000);
   const open = await readNotRead(engine, 100);
   expect(open.map(({ account }) => account)).toContain(to);
   expect(open.map(({ account }) => account)).toContain(rig.owners[0]);

@@ -3,53 +3,26 @@ import { USDT_CONTRACT } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { readCustomers } from "../../src/engine/customers/customers.js";
-import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { readFigures } from "../../src/engine/operating/figures.js";
-import { depositCursor } from "../../src/store/deposits.js";
-import { availableSunOf } from "../../src/store/ledger.js";
-import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { DEPOSITS } from "../support/deposits.js";
 import { until } from "../support/until.js";
 import { rounds } from "./held-back.js";
+import { payingIn, readUpTo } from "./paying-in.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS } from "./rig.js";
-import { followed } from "./steps.js";
 import { incidents, openRows, startUnprinted } from "./unprinted.js";
 
 const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) };
 
 async function startPaying(options: RigOptions = {}) {
   const world = await startUnprinted({ deposits: { ...DEPOSITS, terms: TERMS }, ...options });
-  const { rig } = world;
-  const { engine } = rig.desk;
-  await confirmDepositKey(engine, DEPOSITS.keys.first);
-  await setUsdtRate(engine, RATE_SUN, "test");
-  const { customerId } = must((await readCustomers(engine))[0], "a customer");
-  const to = await depositAddressFor(engine, customerId);
-  await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
-  await followed(rig);
-  await until("deposits are read", async () => engine.database.read(depositCursor));
-  const beforeSun = await engine.database.read(() => availableSunOf(customerId));
-  return {
-    ...world,
-    gainedTrx: async () =>
-      ((await engine.database.read(() => availableSunOf(customerId))) - beforeSun) / 1_000_000,
-    /** In a block of its own. */
-    pay: (what: Record<string, unknown>) => rig.admin("pay", { to, ...what }),
-  };
+  return { ...world, ...(await payingIn(world.rig)) };
 }
 
 const headOf = async (rig: Rig) => (await rig.state()).head.number;
 const isStuck = (rig: Rig) => () =>
   rig.desk.workers.states().some(({ name, ok }) => name === "deposits" && !ok);
 const lateIncident = (rig: Rig) => incidents(rig).find(({ kind }) => kind === "deposits-late");
-const readUpTo = (rig: Rig, block: number) =>
-  until(`block ${block} is read`, async () => {
-    const cursor = await rig.desk.engine.database.read(depositCursor);
-    return cursor && cursor.block_number >= block;
-  });
-
 test("what a block brought that no node can print is credited later, once, and nothing waits for it", async () => {
   const { rig, clock, unprinted, pay, gainedTrx } = await startPaying();
   unprinted.block = (await headOf(rig)) + 1;

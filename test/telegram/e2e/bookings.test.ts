@@ -5,7 +5,6 @@ import { momentOf } from "../../../src/engine/context.js";
 import { setRates } from "../../../src/engine/prices/rates.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { request } from "../../support/desk.js";
-import { until } from "../../support/until.js";
 import { rows } from "./deliveries.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
@@ -17,17 +16,6 @@ const rig = sharedRig();
 const HOUR_MS = 3_600_000;
 const BOOK = "Start when it ends, hold 3.9 TRX";
 
-function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
-  return until(
-    async () =>
-      `${count} times “${holds}” is told in ${person.chatId}\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
-    async () => {
-      const told = (await person.news()).filter(({ text = "" }) => text.includes(holds));
-      return told.length >= count ? told.at(-1) : undefined;
-    },
-  );
-}
-
 /** Rents for a day, taps Extend on the card at once, and on the bell when it ends within the hour. */
 async function extending(own: Rig, person: Person): Promise<() => Promise<Seen>> {
   await person.say(`/buy 65k energy 1d ${active(0)}`);
@@ -37,7 +25,7 @@ async function extending(own: Rig, person: Person): Promise<() => Promise<Seen>>
   await person.see(BOOK);
   await person.tap("Cancel");
   await own.node("mine", { missedMs: 23 * HOUR_MS + 60_000 });
-  const news = await seeNews(person, "🔔 A rental ends soon");
+  const news = await person.hear("🔔 A rental ends soon");
   const data = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   return async () => {
     await person.press(news.message_id, data);
@@ -98,7 +86,7 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   await person.see(
     ({ text = "", message_id: id }) => id === again.message_id && /safe to/.test(text),
   );
-  await seeNews(person, "🔔 Delivered");
+  await person.hear("🔔 Delivered");
   await balanceOf(person, "Balance 992.2 TRX");
   expect((await person.press(again.message_id, cancel)).text).toContain("changed meanwhile");
 });
@@ -185,7 +173,7 @@ test("what cannot start is given back, and said why", async () => {
   await person.see("Booked: becomes an order");
   own.engine.gates.hold("pause", "maintenance");
   await own.node("mine", { missedMs: HOUR_MS + 11 * 60_000 });
-  const news = await seeNews(person, "🔔 Not extended, the money is back");
+  const news = await person.hear("🔔 Not extended, the money is back");
   expect(news.text).toContain("3.9 TRX given back\nthe desk took no new orders when it was due");
   await person.see("its money is back");
   await balanceOf(person, "Balance 996.1 TRX");

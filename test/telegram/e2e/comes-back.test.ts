@@ -64,13 +64,6 @@ async function settled(person: Person): Promise<void> {
 const leftOne = (person: Person): Promise<Seen> =>
   until("a message is left", async () => (await person.left())[0]);
 
-const news = (person: Person, holds: string): Promise<Seen> =>
-  until(
-    async () =>
-      `“${holds}” is told\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
-    async () => (await person.news()).findLast(({ text = "" }) => text.includes(holds)),
-  );
-
 test("paid in in two parts: what is still missing is told, then the order is below with its Pay", async () => {
   const person = rig().person(9_401);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
@@ -81,7 +74,7 @@ test("paid in in two parts: what is still missing is told, then the order is bel
   const [copied = ""] = copiedBy(await person.see("Copy address"));
   const address = copied.replace("Copy address: ", "");
   await payIn(address, { trx: 1 });
-  const told = await news(person, "Your order still lacks 2.9 TRX.");
+  const told = await person.hear("Your order still lacks 2.9 TRX.");
   expect(copiedBy(told)).toEqual(["Copy 2.9 TRX: 2.9", "Copy 1 USDT: 1"]);
   await settled(person);
   expect(await person.left()).toEqual([]);
@@ -90,7 +83,7 @@ test("paid in in two parts: what is still missing is told, then the order is bel
   expect(copiedBy(lacks)).toEqual(copiedBy(told));
   await payIn(address, { usdt: 1 });
   const back = await person.see(withPay);
-  expect(back.message_id).toBeGreaterThan((await news(person, "+3.2 TRX")).message_id);
+  expect(back.message_id).toBeGreaterThan((await person.hear("+3.2 TRX")).message_id);
   expect(back.text).toContain("Balance 4.2 → 0.3 TRX");
   expect((await leftOne(person)).message_id).toBe(short.message_id);
   // What comes now is no news for the order.

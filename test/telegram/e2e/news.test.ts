@@ -36,17 +36,6 @@ async function buy(person: Person, line = `65k energy 1h ${active(0)}`, pay = "P
   await person.see("safe to send");
 }
 
-function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
-  return until(
-    async () =>
-      `${count} times “${holds}” is told in ${person.chatId}\n${JSON.stringify((await person.news()).map(({ text }) => text))}`,
-    async () => {
-      const told = (await person.news()).filter(({ text = "" }) => text.includes(holds));
-      return told.length >= count ? told.at(-1) : undefined;
-    },
-  );
-}
-
 /** Everything that may be told of what has happened is told when this has come. */
 async function settled(person: Person): Promise<void> {
   await person.say("/balance");
@@ -57,7 +46,7 @@ test("a delivery is told once, and its button opens the order's card", async () 
   const person = stranger();
   await hearEach(person);
   await buy(person);
-  const news = await seeNews(person, "🔔 Delivered");
+  const news = await person.hear("🔔 Delivered");
   const terms = "🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX";
   const [headline, rental, ends, ...more] = (news.text ?? "").split("\n");
   expect(`${headline}\n${rental}`).toBe(terms);
@@ -97,7 +86,7 @@ test("the card alone tells of a delivery, unless ten messages stand below it; on
     );
   }
   await person.press(card.message_id, dataOf(card, "Pay 3.9 TRX"));
-  const news = await seeNews(person, "🔔 Delivered");
+  const news = await person.hear("🔔 Delivered");
   expect(news.text).toContain(active(1));
   const sounds = (await calls())
     .filter(({ method }) => method.startsWith("send"))
@@ -134,9 +123,9 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   const person = own.person(9_752);
   await hearEach(person);
   await buy(person, `65k energy 15m ${active(4)} ${active(5)}`, "Pay 7.8 TRX");
-  await seeNews(person, "🔔 Delivered");
+  await person.hear("🔔 Delivered");
   await own.node("mine", { missedMs: 10 * 60_000 });
-  const news = await seeNews(person, "🔔 A rental ends soon");
+  const news = await person.hear("🔔 A rental ends soon");
   expect(news.text).toMatch(/65,000 Energy for 2 wallets until 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
   const extend = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   const other = own.person(9_753);
@@ -151,7 +140,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   expect(confirm.text).not.toContain("already holds");
   expect(confirm.text).toMatch(/Runs .* UTC to .* UTC\. .*your current rental/);
   await person.tap("Pay 7.8 TRX");
-  await seeNews(person, "🔔 Delivered", 2);
+  await person.hear("🔔 Delivered", 2);
   await own.node("mine", { missedMs: 6 * 60_000 });
   await settled(person);
   const ends = (await person.news()).filter(({ text = "" }) => text.includes("ends soon"));
@@ -185,7 +174,7 @@ test("a balance below the limit that was typed is told", async () => {
   expect(hasButton(card, "Limit: 999 TRX", true)).toBe(true);
   expect(card.text).not.toContain("already below");
   await buy(person);
-  const news = await seeNews(person, "🔔 Low balance");
+  const news = await person.hear("🔔 Low balance");
   expect(news.text).toContain("996.1 TRX available, less than 999 TRX.");
   await buy(person);
   await settled(person);
@@ -215,7 +204,7 @@ test("silent comes without a sound, off does not come", async () => {
   await person.see("Delivered: silent");
   const calls = await person.callsFromNow();
   await buy(person);
-  await seeNews(person, "🔔 Delivered");
+  await person.hear("🔔 Delivered");
   const sent = (await calls()).filter(({ parameters }) => `${parameters.text}`.startsWith("🔔"));
   expect(sent.map(({ parameters }) => `${parameters.disable_notification}`)).toEqual(["true"]);
   await person.tap("Delivered: silent");
@@ -250,7 +239,7 @@ test("a group hears nothing until an admin switches it on, and never of a balanc
   const carol = own.person(CAROL);
   await hearEach(own.person(BOB));
   await buy(bob);
-  await seeNews(own.person(BOB), "🔔 Delivered");
+  await own.person(BOB).hear("🔔 Delivered");
   expect(await bob.news()).toEqual([]);
   await bob.say("/settings");
   const card = await bob.see("Settings of this group");
@@ -264,7 +253,7 @@ test("a group hears nothing until an admin switches it on, and never of a balanc
   await alice.tap("Delivered: if late");
   await bob.see("Delivered: on");
   await buy(bob, `65k energy 1h ${active(1)}`);
-  const news = await seeNews(bob, "🔔 Delivered");
+  const news = await bob.hear("🔔 Delivered");
   expect(news.text).not.toMatch(/alance/);
   const isNew = ({ message_id: id }: Seen) => id > card.message_id;
   const shown = await bob.see((one) => isNew(one) && /safe to send/.test(one.text ?? ""));
@@ -308,7 +297,7 @@ test("who never began a private chat is told nothing later", async () => {
   const other = stranger();
   await hearEach(other);
   await buy(other);
-  await seeNews(other, "🔔 Delivered");
+  await other.hear("🔔 Delivered");
   await inPrivate.say("/start");
   await inPrivate.see("Buy Energy");
   await settled(inPrivate);
@@ -333,7 +322,7 @@ test("a stop before, while and after it is told repeats nothing and loses nothin
   await waitForRow(own, person);
   await own.restartDesk();
   await person.fault({ method: "sendMessage", times: 0 });
-  await seeNews(person, "🔔 Delivered");
+  await person.hear("🔔 Delivered");
   await own.restartDesk();
   await settled(person);
   expect(await person.news()).toHaveLength(1);

@@ -1,4 +1,5 @@
 /** The people of the sandbox: what they write, tap, edit and see. */
+import { must } from "../../../src/domain/assert.js";
 import { http, JSON_HEADERS } from "../../support/http.js";
 import { until } from "../../support/until.js";
 
@@ -105,6 +106,14 @@ export function chatSide(apiRoot: string) {
       const look = async () => (await cards()).findLast((message) => isSeen(message, holds));
       return until(async () => `${holds} is seen in ${chatId}\n${textOf(await cards())}`, look);
     };
+    const hear = async (holds: string, count = 1): Promise<Seen> => {
+      const told = await until(
+        async () => `${count} times “${holds}” is told in ${chatId}\n${textOf(await news())}`,
+        async () => (await news()).filter(({ text = "" }) => text.includes(holds)),
+        ({ length }) => length >= count,
+      );
+      return must(told.at(-1), "it is told");
+    };
     return {
       id: from,
       chatId,
@@ -115,6 +124,8 @@ export function chatSide(apiRoot: string) {
       news,
       /** Waits for a message of the bot that holds a text, or has a button that does; gives the newest one. */
       see,
+      /** Waits until so many messages of that kind hold a text; gives the newest one. */
+      hear,
       say: (text: string, also: Fields = {}): Promise<Written> =>
         post("messages", { from, text, ...more, ...also }),
       /** A document, as an application uploads it. */

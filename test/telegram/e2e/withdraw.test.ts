@@ -11,7 +11,6 @@ import {
   readWithdrawals,
 } from "../../../src/engine/withdrawals/read-withdrawals.js";
 import { createWithdrawal } from "../../../src/engine/withdrawals/withdraw.js";
-import { until } from "../../support/until.js";
 import { paidIn } from "../../support/withdrawals.js";
 import { buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
@@ -119,10 +118,7 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
     { address: active(0), amountSun: 10 * TRX, feeSun: TRX, status: "paid", channel: "telegram" },
   ]);
   expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_089 * TRX, heldSun: 0 });
-  await until(
-    async () => `the payment is told\n${(await alice.transcript()).join("\n")}`,
-    async () => (await alice.news()).some(({ text = "" }) => text.includes("10 TRX paid out")),
-  );
+  await alice.hear("10 TRX paid out");
 });
 
 test("in one line, to a named wallet, all of it; a new account costs its activation", async () => {
@@ -191,10 +187,7 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   const call = { customerId, address: address(active(3)), amountSun: sun(7 * TRX) };
   const key = { channel: "http", idempotencyKey: "k7", hasRight: true } as const;
   await createWithdrawal(rig.engine, { ...call, ...key });
-  const news = await until(
-    async () => `the customer is told\n${(await carol.transcript()).join("\n")}`,
-    async () => (await carol.news()).find(({ text = "" }) => text.includes("with an API key")),
-  );
+  const news = await carol.hear("with an API key");
   const stranger = rig.person(9_899);
   await stranger.say("/start");
   const menu = await stranger.see("Energy Desk");
