@@ -183,7 +183,7 @@ deposit-address-retired =
 deposit-review =
     <b>🔔 Being checked: { $amount }</b>
     Your transfer has come. It is credited after a check; you get a message then.
-deposit-tiny = 🔔 Not credited: { $amount } is far below the minimum. More such transfers today are only listed.
+deposit-tiny = 🔔 Not credited: { $amount } is far below the minimum. More such transfers today are listed without a message.
 deposit-waits-for-rate =
     <b>🔔 Waiting for a rate: { $amount }</b>
     Your transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate.
@@ -532,7 +532,7 @@ no-pay-other = Cannot be paid now
 ## closed
 
 closed-replaced = This card was replaced by a newer card. Nothing was charged here.
-closed-paid = Paid. The order card shows how it goes.
+closed-paid = Paid. The order's card shows its progress.
 closed-replaced-unanswered = ↓ replaced by a newer card
 closed-continued = ↓ continued below
 closed-draft = This card is closed. Start again with /buy.
@@ -570,7 +570,7 @@ notices-IDEMPOTENCY_KEY_REUSED = This card has placed an order already. See /ord
 notices-TOO_MANY_OPEN = You have 20 withdrawals under way. Cancel one, or wait until one is paid.
 notices-BODY_TOO_LARGE = That is too much at once. Send fewer addresses.
 notices-CHALLENGE_EXPIRED = That text to sign has expired. Ask for a new one over the API.
-notices-SIGNATURE_INVALID = That signature is not of the account's key. Sign the text as it is.
+notices-SIGNATURE_INVALID = That signature was not made with the account's key. Sign the text as it is.
 notices-PERMISSION_MISSING = The account does not let the desk delegate. The API says how to.
 notices-RATE_LIMITED =
     { $limit ->
@@ -961,9 +961,9 @@ sell-seller-pause-activation = It is not activated: send it some TRX.
 sell-seller-pause-other = The operator of the desk knows why.
 sell-seller-capacity = Can sell now: { $energy } Energy, { $bandwidth } Bandwidth
 sell-seller-money = Earned: { $earned } TRX to be paid out, { $paidOut } TRX paid out
-sell-seller-payout-minimum = Paid out from { $least } TRX on
+sell-seller-payout-minimum = Paid out once it reaches { $least } TRX
 sell-seller-payout-next = Paid out with the next round of payouts
-sell-seller-payout-first = The first payout waits for safety: not before { $from }
+sell-seller-payout-first = For safety, the first payout is not made before { $from }
 sell-seller-payout-approval =
     { $from ->
         [none] More than the desk pays out by itself in a day: the operator must approve it
@@ -1019,7 +1019,7 @@ sell-notices-DESKS_OWN = That account belongs to the desk. Send one of your own.
 sell-notices-NO_SIGNATURE = That is not a signature: one has 130 hex characters, with or without 0x.
 sell-notices-SIGNATURE_INVALID = That signature cannot be read. Sign the text exactly as it is, with the account's own key.
 sell-notices-OTHER_KEY = This signature was made by another key.
-sell-notices-WEAK_KEY = That key alone does not speak for the account: its owner permission asks for more.
+sell-notices-WEAK_KEY = That key alone cannot sign for the account: its owner permission requires more.
 sell-notices-CHALLENGE_EXPIRED = That text has expired or was replaced. Tap New text, and sign that.
 sell-notices-PERMISSION_MISSING = The account does not let the desk delegate any more. Tap Check.
 sell-notices-PRICE_RANGE = The price must be a whole number from 1 to 1000.
@@ -1034,8 +1034,8 @@ sell-closed-replaced = This card was replaced by a newer one.
 sell-toasts-not-yours = This card belongs to somebody else. Open your own with /sell.
 sell-toasts-closed = This card is closed. Open a new one with /sell.
 sell-toasts-saved = Saved.
-sell-toasts-unchanged = Read again: nothing has changed yet.
-sell-toasts-fine = ✅ Read again: the desk can delegate and take back, nothing else.
+sell-toasts-unchanged = Checked again: nothing has changed yet.
+sell-toasts-fine = ✅ Checked again: the desk can delegate and take back, nothing else.
 sell-buttons-add = Add an account
 sell-buttons-list = All accounts
 sell-buttons-check = Check
@@ -1281,7 +1281,7 @@ manual-order-on-the-way-trx = on the way { $held }
 manual-order-refunded-trx = refunded { $refunded } TRX
 manual-resting-held-up = Matching is paused; it continues by itself
 manual-resting-overdue = Expired: the rest is being refunded
-manual-resting-of-pool = This wallet has become the desk's own: cancel it, the rest comes back
+manual-resting-of-pool = This wallet has become the desk's own: cancel the order to get the rest back
 manual-resting-fills-now = A seller has just become free: it is being filled
 manual-resting-locked =
     { $owners ->
@@ -1365,7 +1365,7 @@ keys-shown =
     { $key }
     It is shown once: keep it now, the desk does not store it. Whoever has it can spend your balance. Delete this message when you have kept it.
 keys-copy = Copy the key
-keys-not-shown = ⚠️ A new key ({ $startsWith }) could not be shown for sure, so it was revoked. Issue another with /key.
+keys-not-shown = ⚠️ The new key ({ $startsWith }) may not have reached you, so it was revoked. Issue another with /key.
 
 ## notes
 
@@ -1376,7 +1376,7 @@ notes-channel =
     A channel has no balance and cannot order.
     { as-yourself }
 notes-linked-post =
-    A post from a linked channel has nobody who pays.
+    Nobody can pay for a post from a linked channel.
     { as-yourself }
 notes-edited-after-payment = This order is paid already: editing the message changes nothing. To order again, send a new one.
 notes-edited-in-vain = Editing this message changes nothing. Send it again as a new one.
@@ -1478,7 +1478,7 @@ book-entry =
        *[other] Ordered { $uses } times
     }
 book-added = ✅ { $name } is { $wallet }
-book-same = { $name } is { $wallet } already.
+book-same = { $name } is already { $wallet }.
 book-changed = ✅ { $name } is { $wallet } now. It was { $before }
 book-taken =
     { $name } is { $before }
@@ -1594,13 +1594,13 @@ usdt-ask-sender =
 usdt-prompt-both = Who sends the USDT, and who gets it? Reply with two wallets, the sender first.
 usdt-prompt-recipient = Who gets the USDT? Reply with the recipient's wallet.
 usdt-prompt-sender = Who sends the USDT? Reply with the sender's wallet.
-usdt-lacks-bandwidth = The sender lacks Bandwidth: burning TRX for it costs { $burn }, renting { $amount } here { $cost }.
-usdt-only-bandwidth = ⚠️ The sender lacks Bandwidth, for which the transfer burns TRX. To rent it: { $line }
+usdt-lacks-bandwidth = The sender lacks Bandwidth: the transfer burns { $burn } TRX for it; renting { $amount } here costs { $cost } TRX.
+usdt-only-bandwidth = ⚠️ The sender lacks Bandwidth, so the transfer burns TRX. To rent it: { $line }
 usdt-burns-nothing = ✅ This transfer is free: it burns no TRX.
 usdt-no-bandwidth = ⚠️ No Bandwidth is free right now: this is the Energy alone.
 usdt-not-activated = ⚠️ { $from } is not activated on TRON, so it cannot send USDT. Send it some TRX first.
 usdt-enough = <b>Nothing to rent: the sender has { $held } Energy</b>
-usdt-takes-tried = Tried on the contract, a USDT transfer to { $to } takes { $tried } Energy: { $needed } Energy will do.
+usdt-takes-tried = Tested on the contract: a USDT transfer to { $to } takes { $tried } Energy; { $needed } Energy is enough.
 usdt-takes-holdsSome = { $to } holds USDT, so a transfer takes { $needed } Energy.
 usdt-takes-holdsNone = { $to } holds no USDT, so a transfer takes { $needed } Energy.
 usdt-takes-notActivated = { $to } is not activated, so it holds no USDT: { $needed } Energy for a first transfer.
@@ -1720,11 +1720,11 @@ withdraw-status-cancelled = Withdrawal of { $amount } TRX cancelled
 withdraw-awaits-operator = It waits for the operator's approval.
 withdraw-not-before = It is not sent before { $due }.
 withdraw-soon = It is sent as soon as possible.
-withdraw-paused = Payouts are paused; it is sent once they go on.
+withdraw-paused = Payouts are paused; it is sent when they resume.
 withdraw-can-cancel = You can cancel it until then.
 withdraw-on-its-way = Sent; it is final in about a minute.
 withdraw-reason = The reason: { $reason }
-withdraw-is-back = { $amount } TRX are on your balance again.
+withdraw-is-back = { $amount } TRX is back on your balance.
 withdraw-open-title = Not sent yet
 withdraw-open-line =
     { $due ->
@@ -1742,7 +1742,7 @@ withdraw-open-line =
 withdraw-transaction = Transaction
 withdraw-cancel-one = Cancel { $amount } TRX to { $wallet }
 withdraw-cancel-one-short = Cancel { $amount } TRX
-withdraw-cancelled-toast = Cancelled: { $amount } TRX are on your balance again.
+withdraw-cancelled-toast = Cancelled: { $amount } TRX is back on your balance.
 withdraw-too-late = It cannot be cancelled any more. /withdraw shows what still can.
 withdraw-notices-NO_ADDRESS = { that } is not a TRON address. Addresses start with T.
 withdraw-notices-BAD_ADDRESS = This address is mistyped. Copy it once more.

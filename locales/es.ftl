@@ -502,7 +502,7 @@ confirm-receivers =
     }
 confirm-payer = Orden de { $name }
 confirm-held-until = Precio válido hasta { $at }
-confirm-held-while-offered = Precio hasta las { $at }, mientras duren las ofertas
+confirm-held-while-offered = Precio válido hasta { $at }, mientras duren las ofertas
 confirm-lapsed = ⚠️ Este precio venció. Toca “Nuevo precio”.
 confirm-sellers =
     { $isMost ->
@@ -560,7 +560,7 @@ notices-INSUFFICIENT_BALANCE-in-group = El saldo no alcanza; los detalles, por p
 notices-INSUFFICIENT_BALANCE = El saldo no alcanza. { nothing-charged }
 notices-INSUFFICIENT_BALANCE-missing = Faltan { $missingAmount } de { $missingRequired } TRX
 notices-FORBIDDEN = No tienes permiso para esto. { nothing-charged } Consulta al operador.
-notices-NOT_FOUND = Eso ya no está. Empieza de nuevo con /buy.
+notices-NOT_FOUND = Eso ya no existe. Empieza de nuevo con /buy.
 notices-ORDER_NOT_FOUND =
     { $isGroup ->
         [yes] No tienes ninguna orden con este ID. Las tuyas están en /orders, en nuestro chat privado; la de otra persona solo la abre su dueño.
@@ -1083,7 +1083,7 @@ sell-power-withdraw = retirar los TRX que salieron del stake
 
 stats-title =
     { $days ->
-        [one] Últimos { $days } día
+        [one] Último día
        *[other] Últimos { $days } días
     }
 stats-spent = Gastado
@@ -1338,8 +1338,8 @@ manual-resting-gifts-only =
     }
 manual-resting-failed-lately =
     { $owners ->
-        [one] { $owners } vendedor omitido: falló una entrega, pronto se inténtalo de nuevo
-       *[other] { $owners } vendedores omitidos: falló una entrega, pronto se inténtalo de nuevo
+        [one] { $owners } vendedor omitido: falló una entrega, pronto se intenta de nuevo
+       *[other] { $owners } vendedores omitidos: falló una entrega, pronto se intenta de nuevo
     }
 manual-resting-bulk = Las billeteras empiezan juntas, cuando alcance para todas
 manual-resting-nobody =
@@ -1615,7 +1615,7 @@ usdt-ask-sender =
 usdt-prompt-both = ¿Quién envía los USDT y quién los recibe? Responde con dos billeteras, primero quien envía.
 usdt-prompt-recipient = ¿Quién recibe los USDT? Responde con su billetera.
 usdt-prompt-sender = ¿Quién envía los USDT? Responde con su billetera.
-usdt-lacks-bandwidth = A quien envía le falta Ancho de banda: quemar TRX cuesta { $burn }; alquilar { $amount } aquí, { $cost }.
+usdt-lacks-bandwidth = A quien envía le falta Ancho de banda: la transferencia quema { $burn } TRX por él; alquilar { $amount } aquí cuesta { $cost } TRX.
 usdt-only-bandwidth = ⚠️ A quien envía le falta Ancho de banda: la transferencia quema TRX por él. Para alquilarlo: { $line }
 usdt-burns-nothing = ✅ Esta transferencia es gratis: no quema TRX.
 usdt-no-bandwidth = ⚠️ Ahora no hay Ancho de banda: esto es solo la Energía.
@@ -1780,7 +1780,7 @@ withdraw-notices-TWO_READINGS = ¿{ that } son { $readings } TRX? Toca o escribe
 withdraw-notices-NOT_AMOUNT = { that } no es un monto. Escribe TRX, como 10 o 12.5.
 withdraw-notices-TOO_SMALL = Al menos { $least } TRX.
 withdraw-notices-TOO_LARGE = Pueden llegar como máximo { $most } TRX, tras la comisión de { $fee } TRX.
-withdraw-notices-FEE_TAKES_ALL = A esta dirección la comisión es de { $fee } TRX, porque su cuenta es nueva: quedaría muy poco. Da otra dirección.
+withdraw-notices-FEE_TAKES_ALL = A esta dirección la comisión es de { $fee } TRX, porque su cuenta es nueva: quedaría muy poco. Indica otra dirección.
 withdraw-notices-FEE_CHANGED = La comisión subió. No se envió nada.
 withdraw-notices-BALANCE = Tu saldo cambió: pueden llegar como máximo { $most } TRX. No se envió nada.
 withdraw-notices-TOO_MANY = Tienes 20 retiros aún sin pagar. Cancela uno o espera a que se pague alguno. No se cobró nada.

@@ -133,13 +133,13 @@ not-understood =
         [none] Не понимаю.
        *[other] Не понимаю: «{ $said }».
     }
-others-question = Это вопрос для { $name }: другой ответ не считается. Свой заказ: /buy.
-unknown-names = В вашей /book нет: { $names }.
+others-question = Вопрос для { $name }: ответы других не учитываются. Свой заказ: /buy.
+unknown-names = В вашей адресной книге /book нет: { $names }.
 menu =
     <b>Energy Desk</b>
     { $gift ->
         [none] Аренда энергии и Bandwidth в сети TRON за секунды.
-       *[other] У вас { $gift } TRX для пробы.
+       *[other] У вас есть { $gift } TRX на пробу.
     }
     Нажмите «Купить энергию» или вставьте адрес кошелька.
 balance = <b>Баланс { $available } TRX</b>
@@ -555,7 +555,7 @@ no-pay-other = Сейчас оплатить нельзя
 
 ## closed
 
-closed-replaced = Эту карточку сменила новая. Здесь ничего не списано.
+closed-replaced = Эту карточку заменила новая. Здесь ничего не списано.
 closed-paid = Оплачено. Как идёт заказ, видно на его карточке.
 closed-replaced-unanswered = ↓ вместо неё открыта новая карточка
 closed-continued = ↓ продолжение ниже
@@ -1083,7 +1083,7 @@ sell-notices-NOT_YOURS = С этого аккаунта вы не продаёт
 sell-notices-FAILED = Не получилось. Ничего не изменилось; попробуйте ещё раз.
 sell-closed-closed = Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.
 sell-closed-idle = Закрыто. Открыть снова: /sell.
-sell-closed-replaced = Эту карточку сменила новая.
+sell-closed-replaced = Эту карточку заменила новая.
 sell-toasts-not-yours = Это чужая карточка. Откройте свою: /sell.
 sell-toasts-closed = Эта карточка закрыта. Откройте новую: /sell.
 sell-toasts-saved = Сохранено.
@@ -1433,7 +1433,7 @@ keys-gone = Этот ключ уже не действует.
 keys-shown =
     <b>Ваш новый ключ API</b>
     { $key }
-    Он показан один раз: сохраните его сейчас, сервис его не хранит. У кого он есть, тот тратит ваш баланс. Сохранив ключ, удалите это сообщение.
+    Он показан один раз: сохраните его сейчас, сервис его не хранит. Любой, у кого он есть, может тратить ваш баланс. Сохранив ключ, удалите это сообщение.
 keys-copy = Копировать ключ
 keys-not-shown = ⚠️ Неизвестно, дошёл ли до вас новый ключ ({ $startsWith }), поэтому он отозван. Выпустите другой: /key.
 
@@ -1649,7 +1649,7 @@ usdt-ask-sender =
 usdt-prompt-both = Кто отправляет USDT и кто получает? Ответьте двумя кошельками, первым отправителя.
 usdt-prompt-recipient = Кто получает USDT? Ответьте кошельком получателя.
 usdt-prompt-sender = Кто отправляет USDT? Ответьте кошельком отправителя.
-usdt-lacks-bandwidth = Отправителю не хватает Bandwidth: сгорит { $burn } TRX, а аренда { $amount } стоит { $cost }.
+usdt-lacks-bandwidth = Отправителю не хватает Bandwidth: сгорит { $burn } TRX, а аренда { $amount } стоит { $cost } TRX.
 usdt-only-bandwidth = ⚠️ Отправителю не хватает Bandwidth, за перевод сгорят TRX. Арендовать: { $line }
 usdt-burns-nothing = ✅ Этот перевод бесплатный: TRX не сгорают.
 usdt-no-bandwidth = ⚠️ Bandwidth сейчас нет: здесь только энергия.
@@ -1804,8 +1804,8 @@ withdraw-notices-ETHEREUM = { ethereum }
 withdraw-notices-HEX = { hex }
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
-        [none] Такого имени нет в вашей /book.
-       *[other] Такого имени нет в вашей /book: { $said }.
+        [none] Такого имени нет в вашей адресной книге /book.
+       *[other] Такого имени нет в вашей адресной книге /book: { $said }.
     }
 withdraw-notices-SEVERAL = Один адрес на один вывод.
 withdraw-notices-CONTRACT = Этот адрес — контракт. Выплаты идут только на кошельки.

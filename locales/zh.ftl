@@ -209,7 +209,7 @@ buttons-name-your-price = 挂单出价
 buttons-ask = 联系 { $contact }
 buttons-copy-amount = 复制 { $amount }
 buttons-check-again = 重新检查余额
-buttons-back-to-order = 返回报价
+buttons-back-to-order = 返回订单
 buttons-new-quote = 重新报价
 buttons-buy = 购买
 buttons-take = 租用 { $amount }
@@ -506,7 +506,7 @@ notices-NO_CAPACITY =
             }
     }
 notices-NOT_CANCELABLE = 已全部到账，没有可取消的部分。
-notices-NOT_CHANGEABLE = 订单已结束挂单，无法修改。
+notices-NOT_CHANGEABLE = 订单已不在挂单中，无法修改。
 notices-REFERENCE_USED = 您的另一笔订单已使用此编号。
 notices-IDEMPOTENCY_IN_PROGRESS = 订单正在提交，请稍后查看 /orders。
 notices-IDEMPOTENCY_KEY_REUSED = 此卡片已下过单，请查看 /orders。
@@ -1276,7 +1276,7 @@ notes-edited-after-payment = 订单已付款，编辑消息不会改变订单。
 notes-edited-in-vain = 编辑这条消息不会改变任何内容。请作为新消息重新发送。
 notes-dead-letter = 抱歉，出错了，未扣款；请查看 /orders。
 notes-cannot-write = 平台暂时无法处理，未扣款；恢复后会尽快答复您。
-notes-nothing-to-cancel = 没有待取消的下单。要取消已付款的订单，请在 /orders 中打开它。
+notes-nothing-to-cancel = 没有打开的下单卡片。要取消已付款的订单，请在 /orders 中打开它。
 notes-nothing-to-repeat = 您还没有可以重复的订单，请先发送 /buy 下单。
 notes-anothers-order = 这是其他成员的订单，只有本人可以打开。
 notes-address-later = 暂时无法显示充值地址。资金不受影响，请几分钟后再发送 /deposit。

@@ -109,7 +109,7 @@ test("what became of a name that was given or taken away", () => {
   ).toMatchInlineSnapshot(`
     "✅ cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
-    cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| already.
+    cold1 is already |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|.
 
     ✅ cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| now. It was |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
 

@@ -100,7 +100,7 @@ test("what is told of a deposit", () => {
     Your transfer has come, but USDT is not taken now.
     Write to the operator and quote your customer id |c1c1c1c1c1c1|
 
-    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are only listed.
+    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are listed without a message.
 
     *🔔 Deposit credited: +50 TRX*
     Your balance is 1 TRX now. Buy with /buy.

@@ -85,6 +85,6 @@ test("a new key is hidden, to be copied, and no button of it comes back to the b
 
 test("a key that may not have arrived", () => {
   expect(golden((messages) => keyNotShownCard("edk_4fG7", messages))).toMatchInlineSnapshot(
-    `"⚠️ A new key (|edk_4fG7…|) could not be shown for sure, so it was revoked. Issue another with /key."`,
+    `"⚠️ The new key (|edk_4fG7…|) may not have reached you, so it was revoked. Issue another with /key."`,
   );
 });

@@ -48,7 +48,7 @@ test("the confirm card of /usdt says how it got there", () => {
     Balance 777,123.456 → 777,119.556 TRX
     Ends about ‹2026-11-20 15:05 UTC›
     Price held until ‹2026-11-20 14:07 UTC›
-    Tried on the contract, a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy: 65,000 Energy will do.
+    Tested on the contract: a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy; 65,000 Energy is enough.
 
     > 65,000 Energy × 60 SUN = 3.9 TRX
     > Up to 1 day costs the same
@@ -73,12 +73,12 @@ test("every way to know the size, with and without what the sender holds", () =>
       ).join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    "Tested on the contract: a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy; 65,000 Energy is enough.
 
-    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    Tested on the contract: a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy; 65,000 Energy is enough.
     The sender holds 20,000 unused, so 45,000 are missing.
 
-    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    Tested on the contract: a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy; 65,000 Energy is enough.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
@@ -161,7 +161,7 @@ test("what /usdt says without a card", () => {
     Such as: T… T…, or |@hot @cold|
 
     *Nothing to rent: the sender has 80,000 Energy*
-    Tried on the contract, a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy: 65,000 Energy will do.
+    Tested on the contract: a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy; 65,000 Energy is enough.
 
     *Nothing to rent: the sender has 80,000 Energy*
     A USDT transfer usually takes 65,000 Energy. If |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| never held USDT, it takes 131,000: rent what is missing with /buy.
@@ -170,8 +170,8 @@ test("what /usdt says without a card", () => {
     A USDT transfer usually takes 65,000 Energy. If |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| never held USDT, it takes 131,000.
 
     *Nothing to rent: the sender has 80,000 Energy*
-    Tried on the contract, a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy: 65,000 Energy will do.
-    ⚠️ The sender lacks Bandwidth, for which the transfer burns TRX. To rent it: |/buy 1000 bandwidth 1h T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Tested on the contract: a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy; 65,000 Energy is enough.
+    ⚠️ The sender lacks Bandwidth, so the transfer burns TRX. To rent it: |/buy 1000 bandwidth 1h T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| is not activated on TRON, so it cannot send USDT. Send it some TRX first."
   `);

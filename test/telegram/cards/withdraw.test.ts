@@ -246,6 +246,6 @@ test("the largest sums fit the buttons of a phone, in every language", () => {
 test("while payouts are paused it does not promise to send at once", () => {
   expect(shown(viewAt("confirm", CONFIRM))).toContain("It is sent at once.");
   const paused = shown(viewAt("confirm", CONFIRM, { isPaused: true }));
-  expect(paused).toContain("Payouts are paused; it is sent once they go on.");
+  expect(paused).toContain("Payouts are paused; it is sent when they resume.");
   expect(paused).not.toContain("at once");
 });

@@ -35,7 +35,7 @@ test("a withdrawal as it stands", () => {
   const paused = goldenOf((messages) =>
     drawn(withdrawalCard({ ...view, isPaused: true, withdrawal: withdrawal({}) }, messages)),
   );
-  expect(paused).toContain("Payouts are paused; it is sent once they go on.");
+  expect(paused).toContain("Payouts are paused; it is sent when they resume.");
   expect(
     goldenOf((messages) =>
       all.map((one) => drawn(withdrawalCard({ ...view, withdrawal: one }, messages))).join("\n\n"),
@@ -82,12 +82,12 @@ test("a withdrawal as it stands", () => {
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
 
     The reason: 123
-    11 TRX are on your balance again.
+    11 TRX is back on your balance.
 
     *Withdrawal of 10 TRX cancelled*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
 
-    11 TRX are on your balance again."
+    11 TRX is back on your balance."
   `);
 });
 

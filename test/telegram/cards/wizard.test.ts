@@ -310,7 +310,7 @@ test("a card that is over has a word and no buttons", () => {
     [
       "Order dropped. Nothing was charged. Start again with /buy.",
       "This card was replaced by a newer card. Nothing was charged here.",
-      "Paid. The order card shows how it goes.",
+      "Paid. The order's card shows its progress.",
     ]
   `);
   const ended = { status: "replaced", version: 2 } as const;

@@ -87,7 +87,7 @@ test("a name is taken as it is shown, without its sign, where it can mean nothin
   await person.say("Cold");
   expect((await person.see("How much Energy")).text).not.toContain("not understood");
   await person.say("/usdt hot");
-  expect((await person.see("Who gets the USDT")).text).not.toContain("hot");
+  expect((await person.see("Who gets the USDT")).text).not.toContain("understood");
   await person.say("cold");
   await person.see(`${active(1)} cold`);
   // Beside an address it may be a label: it is asked.
@@ -117,7 +117,7 @@ test("a name that stands for another wallet is replaced by a tap only, and only 
   await person.say(`/book cold1 ${active(0)}`);
   await person.see(`cold1 is ${active(0)}`);
   await person.say(`/book cold1 ${active(0)}`);
-  await person.see(`cold1 is ${active(0)} already`);
+  await person.see(`cold1 is already ${active(0)}`);
   await person.say(`/book cold1 ${active(1)}`);
   const first = await person.see(`Replace it with ${active(1)}?`);
   expect(first.text).toContain(`cold1 is ${active(0)}`);

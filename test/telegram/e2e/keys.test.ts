@@ -15,7 +15,7 @@ import { type Rig, sharedRig } from "./rig.js";
 const shared = sharedRig();
 let lastPerson = 9_910;
 const KEY = /edk_[0-9A-Za-z]{38}/;
-const NOT_SHOWN = "could not be shown for sure";
+const NOT_SHOWN = "may not have reached you";
 
 const keyIn = ({ text = "" }: Seen) => KEY.exec(text)?.[0];
 

@@ -95,7 +95,7 @@ test("what was committed or told when the desk was killed exists once, each noti
       outboxOf(paying).length === 2 &&
       Object.values(after).every((one) => outboxOf(one).every(({ sent_at }) => sent_at !== null)),
   );
-  await after.issuing.see("could not be shown for sure");
+  await after.issuing.see("may not have reached you");
   expect(keysOnTheWay()).toEqual([{ revoked_at: expect.any(Number) }]);
   expect((await after.issuing.transcript()).join("\n")).not.toMatch(/edk_[0-9A-Za-z]{38}/);
   await paying.say("/balance");

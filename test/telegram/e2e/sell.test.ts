@@ -145,7 +145,9 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.7495 TRX for you\n");
 
   const permission = await person.tap("Permission");
-  expect(permission.text).toBe("✅ Read again: the desk can delegate and take back, nothing else.");
+  expect(permission.text).toBe(
+    "✅ Checked again: the desk can delegate and take back, nothing else.",
+  );
   await person.tap("Energy off");
   const off = await person.see("⏸ Energy");
   expect(off.text).toContain("⏸ Nothing on sale");

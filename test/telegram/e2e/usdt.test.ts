@@ -135,7 +135,7 @@ test("the Bandwidth that the sender lacks is bought with the Energy: one payment
   await person.say(`/usdt ${from} ${to}`);
   const card = await person.see("Pay 3.9 TRX");
   expect(card.text).toContain(
-    "The sender lacks Bandwidth: burning TRX for it costs 0.345, renting 1,000 here 0.6.",
+    "The sender lacks Bandwidth: the transfer burns 0.345 TRX for it; renting 1,000 here costs 0.6 TRX.",
   );
   await person.tap("+ Bandwidth");
   const both = await person.see("Pay 4.5 TRX");
@@ -192,7 +192,7 @@ test("a node that tries contracts is believed", async () => {
   const person = desk.person(16_004);
   await person.say(`/usdt ${active(0)} ${active(1)}`);
   const card = await person.see("Pay 7.86 TRX");
-  expect(card.text).toContain("takes 130,285 Energy: 131,000 Energy will do");
+  expect(card.text).toContain("takes 130,285 Energy; 131,000 Energy is enough");
   await person.tap("Change");
   await person.tap("131,000");
   await person.tap("65,000");

@@ -165,7 +165,9 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   const first = await asked(5);
   expect(first.text).toMatch(/It is not sent before 20/);
   const cancel = dataOf(first, "Cancel");
-  expect((await carol.press(first.message_id, cancel)).text).toContain("6 TRX are on your balance");
+  expect((await carol.press(first.message_id, cancel)).text).toContain(
+    "6 TRX is back on your balance",
+  );
   const over = await carol.see("Withdrawal of 5 TRX cancelled");
   expect(over.message_id).toBe(first.message_id);
   expect(labels(over)).toEqual([]);
@@ -216,7 +218,7 @@ test("above the limit the operator decides, and the card says what they did", as
   await refuseWithdrawal(rig.engine, await asked(201), { reason: "call me", decidedBy: "op" });
   const refused = await dave.see("❌ Withdrawal of 201 TRX refused");
   expect(refused.text).toContain("The reason: call me");
-  expect(refused.text).toContain("202 TRX are on your balance again");
+  expect(refused.text).toContain("202 TRX is back on your balance");
   await approveWithdrawal(rig.engine, await asked(202), "op");
   await dave.see("✅ 202 TRX paid out");
 });
@@ -232,10 +234,10 @@ test("a card from before payouts were paused says so at its tap: nothing left, a
   await alice.see("cannot be undone");
   await pausePayouts(rig.engine, "a stolen key");
   await alice.tap("Yes, send 10 TRX");
-  const card = await alice.see("Payouts are paused; it is sent once they go on.");
+  const card = await alice.see("Payouts are paused; it is sent when they resume.");
   expect(card.text).toContain("You can cancel it until then.");
   await alice.tap("Cancel");
-  await alice.see("11 TRX are on your balance again.");
+  await alice.see("11 TRX is back on your balance.");
   expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_100 * TRX, heldSun: 0 });
   await resumePayouts(rig.engine);
 });
