@@ -127,10 +127,12 @@ export async function readOffer(
   { engine }: BotDeps,
   updateId: number,
   place: Place,
-): Promise<Offer | undefined> {
+): Promise<(Offer & { readonly isHere: boolean }) | undefined> {
   const told = await engine.database.read(() => findPayload(updateKey(updateId)));
   if (told === undefined) return undefined;
   const { offer, chatId } = JSON.parse(told) as Payload & { readonly offer?: Offer };
-  if (!offer || chatId === place.chatId) return offer;
-  return { ...offer, opening: { ...offer.opening, messageId: undefined } };
+  if (!offer) return undefined;
+  const isHere = chatId === place.chatId;
+  const opening = isHere ? offer.opening : { ...offer.opening, messageId: undefined };
+  return { ...offer, opening, isHere };
 }

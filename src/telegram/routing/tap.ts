@@ -145,7 +145,9 @@ async function applyOfferTap(
     const { toasts } = await languageOf(deps, place.chatId);
     return answer.say({ text: toasts.alreadyDropped });
   }
-  if (offer.ownerUserId !== user.user_id) return sayNotYours(deps, call, offer.ownerUserId);
+  if (offer.ownerUserId !== user.user_id) {
+    return sayNotYours(deps, call, offer.isHere ? offer.ownerUserId : undefined);
+  }
   answer.say({});
   await openCard(deps, updateId, place, user, offer.opening);
 }

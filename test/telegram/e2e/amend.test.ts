@@ -154,7 +154,7 @@ test("in a group by its owner alone, who replies; and only what was read is held
   await alice.see("Pay 2.925 TRX");
   await taps("Pay 2.925 TRX", "Waiting in the order book");
   const order = await alice.see("Waiting in the order book");
-  expect((await bob.press(order.message_id, dataOf(order, "Change"))).text).toContain("somebody");
+  expect((await bob.press(order.message_id, dataOf(order, "Change"))).text).toContain("'s card");
   await alice.tap("Change");
   await alice.tap("Price");
   await alice.tap("Other");
