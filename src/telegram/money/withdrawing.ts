@@ -15,6 +15,7 @@ import {
   withdrawalCreated,
   withdrawalPhase,
 } from "../../engine/withdrawals/withdraw.js";
+import { bareNames } from "../intake/bare-names.js";
 import { answersWithdrawal, readWithdrawalLine } from "../intake/withdrawal-line.js";
 import type { WithdrawingAction } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
@@ -85,7 +86,8 @@ export async function prepared(
   for (const effect of effects) {
     switch (effect.kind) {
       case "read": {
-        const { text, unknown } = await readNames(deps, customerId, effect.text);
+        const bare = bareNames(effect.text);
+        const { text, unknown } = await readNames(deps, customerId, effect.text, bare);
         const line = readWithdrawalLine(text);
         const wallets = [...line.wallets, ...unknown];
         return { kind: "read", ...line, wallets, said: repeatable(effect.text) };

@@ -136,6 +136,13 @@ test("in one line, to a named wallet, all of it; a new account costs its activat
   await bob.tap("Back");
   await bob.tap("cold1");
   await bob.see("From 1 to 99.");
+  // As it is shown, too.
+  await bob.say("/withdraw 12.6 Cold1");
+  expect((await bob.see("Arrives: 12.6 TRX")).text).toContain(`${active(1)} cold1`);
+  await bob.say("/withdraw");
+  await bob.see("To which address?");
+  await bob.say("cold1");
+  await bob.see("From 1 to 99.");
   await bob.say(NOT_ACTIVATED);
   const activation = await bob.see("Fee: 2.1 TRX; 1.1 TRX of it activates the new account");
   expect(labels(activation)[0]).toBe("All of it: 97.9 TRX");
