@@ -96,7 +96,10 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(await sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
 
   await person.tap("Price:");
-  await person.see("Your minimum price");
+  const asked = await person.see("Your minimum price");
+  expect(buttonsOf(asked).map((one) => one.text)).toEqual(
+    expect.arrayContaining(["40 SUN", "59 SUN", "60 SUN"]),
+  );
   await person.say("47");
   await person.tap("Shortest: 15m");
   await person.tap("1h");

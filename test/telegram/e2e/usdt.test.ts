@@ -127,6 +127,15 @@ test("one wallet that was named is kept as the sender; a wrong one is asked for 
   }
 });
 
+test("a recipient is kept while the sender is asked for again", async () => {
+  const person = rig().person(16_014);
+  await person.say(`/usdt ${MISTYPED} ${active(17)}`);
+  await person.see(`${MISTYPED}: mistyped`);
+  await person.say(active(18));
+  const card = await person.see(new RegExp(`TRX for .*\n${active(18)}`));
+  expect(card.text).toContain(`If ${active(17)} never held USDT`);
+});
+
 test("the Bandwidth that the sender lacks is bought with the Energy: one payment, two orders, one card", async () => {
   const person = rig().person(16_009);
   const [from, to] = [active(30), active(31)];
