@@ -1,27 +1,8 @@
 /** Why an order rests: what is said, in which order, and what is left unsaid because something else says it all. */
 import { expect, test } from "vitest";
 import { type Resting, type RestReason, restReasons } from "../../src/domain/rest-reasons.js";
+import { NOBODY_SELLS } from "../support/resting.js";
 
-const NOBODY: Resting = {
-  ...{
-    isHeldUp: false,
-    waitsForBulk: false,
-    isOverdue: false,
-    isOfPool: false,
-    fillsSome: false,
-    fillsAll: false,
-  },
-  ...{
-    locked: null,
-    underWay: 0,
-    unlockable: 0,
-    tooLittle: 0,
-    tooCoarse: 0,
-    giftsOnly: 0,
-    failedLately: 0,
-  },
-  ...{ priceSun: 50, nextPriceSun: 55 },
-};
 const PRICE = { why: "price", priceSun: 50, nextPriceSun: 55, someoneOffers: false } as const;
 const ELSE = { ...PRICE, someoneOffers: true };
 const BULK = { why: "bulk" } as const;
@@ -63,5 +44,5 @@ const cases: readonly (readonly [string, Partial<Resting>, readonly RestReason[]
 ];
 
 test.each(cases)("%s", (_, facts, reasons) => {
-  expect(restReasons({ ...NOBODY, ...facts })).toEqual(reasons);
+  expect(restReasons({ ...NOBODY_SELLS, ...facts })).toEqual(reasons);
 });

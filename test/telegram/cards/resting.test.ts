@@ -5,31 +5,11 @@ import type { Delegation, Order } from "../../../src/domain/order.js";
 import { type Resting, type RestReason, restReasons } from "../../../src/domain/rest-reasons.js";
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { addressOf } from "../../support/addresses.js";
+import { NOBODY_SELLS } from "../../support/resting.js";
 import { goldenBatch, goldenDraft, goldenOf, withMarks } from "./drawn.js";
 import { batchView, confirmView, HOUR_MS, legView, NOW, orderView, QUOTE } from "./views.js";
 
 const B = addressOf(2);
-
-const RESTING: Resting = {
-  ...{
-    isHeldUp: false,
-    waitsForBulk: false,
-    isOverdue: false,
-    isOfPool: false,
-    fillsSome: false,
-    fillsAll: false,
-  },
-  ...{
-    locked: null,
-    underWay: 0,
-    unlockable: 0,
-    tooLittle: 0,
-    tooCoarse: 0,
-    giftsOnly: 0,
-    failedLately: 0,
-  },
-  ...{ priceSun: 50, nextPriceSun: 55 },
-};
 
 function resting(delegations: readonly Delegation[], more: Partial<Order> = {}): Order {
   const order = orderView(delegations, { type: "Manual", priceSun: 50, ...more });
@@ -43,7 +23,7 @@ function resting(delegations: readonly Delegation[], more: Partial<Order> = {}):
     heldSun: cost(65_000 - order.filledUnits),
     restingUnits: 65_000 - taken,
     deadlineAt: NOW + 24 * HOUR_MS,
-    restReasons: restReasons(RESTING),
+    restReasons: restReasons(NOBODY_SELLS),
     ...more,
   };
 }
@@ -94,7 +74,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     ...{ tooCoarse: 21, failedLately: 3, waitsForBulk: true, nextPriceSun: null },
   };
   const legs = [legView("included", { units: 30_000 })];
-  const order = resting(legs, { restReasons: restReasons({ ...RESTING, ...reasons }) });
+  const order = resting(legs, { restReasons: restReasons({ ...NOBODY_SELLS, ...reasons }) });
   expect(drawOrders(order)).toMatchInlineSnapshot(`
     "*⏳ Partly filled, the rest is waiting*
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
@@ -121,7 +101,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
 
 test("what is said instead of reasons, and one that would fill alone", () => {
   const said = (more: Partial<Resting>) =>
-    drawOrders(resting([], { restReasons: restReasons({ ...RESTING, ...more }) }))
+    drawOrders(resting([], { restReasons: restReasons({ ...NOBODY_SELLS, ...more }) }))
       .split("\n")
       .filter((line) =>
         /rest|waiting|matched|being filled|together|ждёт|книга|возвращается|исполняется|вместе/.test(
