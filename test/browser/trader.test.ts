@@ -191,3 +191,24 @@ test(
     await shoot(page, "trader-14-delivered");
   },
 );
+
+test(
+  `of a Manual order once more, what it costs and why it waits is in sight (needs ${CHROMIUM})`,
+  NEEDS,
+  async () => {
+    const desk = await startDesk();
+    const page = await openChat(desk, "", "light", SMALL);
+    await say(page, `/buy 65k energy 1h ${RECEIVER}`);
+    await pay(page, "Pay 2.925 TRX");
+    await sees(page, /safe to send/i);
+    await say(page, `/buy 65k energy 1h @42 ${RECEIVER}`);
+    await isInSight(page, /2\.73 TRX for 65,000 Energy/);
+    await pay(page, "Pay 2.73 TRX");
+    await sees(page, /waiting in the order book/i);
+    await say(page, "/again");
+    await log(page).getByRole("button", { name: "Pay 2.73 TRX" }).last().waitFor();
+    await shoot(page, "trader-15-again");
+    await isInSight(page, /2\.73 TRX for 65,000 Energy/);
+    await wordsAreInSight(page, "No offer fits now");
+  },
+);
