@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { acquireDatabaseLock, DatabaseInUse } from "../../src/control/database-lock.js";
+import { besideDatabase } from "../../src/control/database-place.js";
 import { DIST, temporaryDirectory } from "../cli/desk-command.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
@@ -64,7 +65,10 @@ it("is the same lock by every path to the database, also before that exists", as
   mkdirSync(join(directory.path, "real"));
   symlinkSync(join(directory.path, "real"), join(directory.path, "alias"));
   symlinkSync("real/desk.db", join(directory.path, "link.db"));
-  await holder(join(directory.path, "real", "desk.db"));
+  const real = join(directory.path, "real", "desk.db");
+  // A long path's socket is named after it.
+  expect(besideDatabase(join(directory.path, "alias", "desk.db"), "")).toBe(real);
+  await holder(real);
   for (const path of ["alias/desk.db", "link.db", "real/../alias/desk.db"]) {
     const take = () => acquireDatabaseLock(join(directory.path, path), { waitMs: 0 });
     expect(take, path).toThrow(DatabaseInUse);
