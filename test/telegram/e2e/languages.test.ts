@@ -84,7 +84,7 @@ test("a group speaks to all as the first who used the bot there", async () => {
   const card = await other.see("Оплатить 3.9 TRX");
   const pay = card.reply_markup?.inline_keyboard?.at(-1)?.[0]?.callback_data ?? "";
   const toast = await first.press(card.message_id, pay);
-  expect(toast.text).toContain("Это чужая карточка");
+  expect(toast.text).toContain("Владелец этой карточки — @user9805.");
   await other.press(card.message_id, pay);
   await other.see("Доставлено: можно отправлять");
   const alone = rig().person(9_805);
