@@ -17,7 +17,7 @@ interface PresetFacts {
 
 /** Letters of a whole row and of half a row. */
 const ROW = 39;
-const HALF_ROW = 19;
+const HALF_ROW = 18;
 
 export const buttons = (words: Words) => ({
   ...labels(words),

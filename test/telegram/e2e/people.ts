@@ -1,5 +1,7 @@
 /** The people of the sandbox: what they write, tap, edit and see. */
 import { must } from "../../../src/domain/assert.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
 import { http, JSON_HEADERS } from "../../support/http.js";
 import { until } from "../../support/until.js";
 
@@ -139,8 +141,8 @@ export function chatSide(apiRoot: string) {
         for (;;) {
           await see(live);
           const tapped = await post<Tapped>("taps", { from, label });
-          if (/Read it first/.test(tapped.text ?? "")) await isRead();
-          else if (!tapped.text?.includes("changed meanwhile")) return tapped;
+          if (mustBeRead(tapped.text)) await isRead();
+          else if (!isStale(tapped.text)) return tapped;
         }
       },
       tapNow: (label: string): Promise<Tapped> => post("taps", { from, label }),
@@ -173,6 +175,25 @@ export function chatSide(apiRoot: string) {
     calls: (): Promise<BotCall[]> => callsAfter(0),
     callsFromNow,
   };
+}
+
+/** In whichever language the chat is. */
+function mustBeRead(toast: string | undefined): boolean {
+  return inAnyLanguage(toast, ({ toasts, amend, withdraw }) => [
+    ...[toasts.readFirst, amend.readFirst, withdraw.readFirst],
+  ]);
+}
+
+function isStale(toast: string | undefined): boolean {
+  return inAnyLanguage(toast, ({ toasts }) => [toasts.stale]);
+}
+
+function inAnyLanguage(
+  toast: string | undefined,
+  pick: (messages: Messages) => readonly string[],
+): boolean {
+  if (toast === undefined) return false;
+  return Object.values(LANGUAGES).some(({ messages }) => pick(messages).includes(toast));
 }
 
 /** Who hears of each delivery, not of late ones alone. */
