@@ -82,6 +82,7 @@ async function quotedAt(
   const payment = {
     ...(await draft.bound({ receiver, ...body }, maxTotalSun, atOnce)),
     lastWallets: receiver,
+    isChosen: true,
     // As the bot has them: it does not know yet whether Bandwidth goes with it.
     ids: newIds(desk.engine, 4),
   };
@@ -240,7 +241,7 @@ async function quotedBoth({ creditSun = 50_000_000, bandwidthUnits = 1_000 } = {
   const bandwidth = { receiver, resourceType: "Bandwidth", resourceAmount: bandwidthUnits };
   const payment = {
     ...(await draft.bound({ receiver }, ENERGY_SUN)),
-    ...{ lastWallets: receiver, ids: newIds(desk.engine, 2) },
+    ...{ lastWallets: receiver, isChosen: true, ids: newIds(desk.engine, 2) },
     beside: await draft.bound(bandwidth, BANDWIDTH_SUN),
   };
   const orders = () =>

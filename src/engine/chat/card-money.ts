@@ -27,6 +27,8 @@ export interface Whose {
 export interface Payment extends Bound {
   /** Offered at the next order; undefined leaves those that are kept. */
   readonly lastWallets: readonly string[] | undefined;
+  /** Its amount is its owner's choice, which becomes the usual one. */
+  readonly isChosen: boolean;
   /** For the orders, made before the transaction. */
   readonly ids: Creation["ids"];
   /** Of another resource, paid with it: both or none. */
@@ -69,7 +71,8 @@ export function* payDraft(
   const created = yield* createPhase(call, { ids, moment, priceOf });
   const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
   const { resource, duration, amounts } = request;
-  const energy = resource === "energy" ? amountOfEach(amounts) : undefined;
+  const isUsual = payment.isChosen && resource === "energy";
+  const energy = isUsual ? amountOfEach(amounts) : undefined;
   yield* rememberLastOrder(draft.ownerUserId, { duration, energy, wallets });
   yield* watchBatch({
     batch_id: created.batchId,

@@ -36,6 +36,7 @@ export async function repeat(
   await openCard(deps, call.updateId, call.place, call.user, {
     fields: { ...fieldsOfOrder(first), bandwidth },
     verdicts: main.map(({ receiver, amount }) => ({ address: receiver, amount })),
+    isFound: true,
     messageId: askedBy,
   });
 }
@@ -70,6 +71,7 @@ export async function rentMissing(
   await openCard(deps, call.updateId, call.place, call.user, {
     fields: { ...fieldsOfOrder({ ...first, type: "Fast" }), resource: "energy", amount },
     verdicts: lacking.map(({ receiver }) => ({ address: receiver })),
+    isFound: true,
   });
 }
 
@@ -105,6 +107,7 @@ export async function extend(
       address: order.receiver,
       amount: Math.max(MIN_AMOUNT[resource], units),
     })),
+    isFound: true,
     extended: { batchId, endsBy: lastEnd(first.order.duration, endsAt), old },
   });
 }

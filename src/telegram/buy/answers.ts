@@ -183,7 +183,8 @@ export function takeInOrder(draft: Draft): DraftReduction {
 
 /** What can be had, for all wallets alike. */
 export function takeAmount(draft: Draft, units: number): DraftReduction {
-  return answerAmount(draft, { kind: "units", units }, undefined, true);
+  const data = { ...draft.data, foundAmount: units };
+  return answerAmount({ ...draft, data }, { kind: "units", units }, undefined, true);
 }
 
 export function answerDuration(

@@ -145,6 +145,8 @@ export const draftDataSchema = z.object({
   startsNow: z.boolean().default(false),
   /** Units per receiver. */
   amount: z.int().optional(),
+  /** An amount that nobody has chosen: found by /usdt, what the money is enough for, or that of another order. */
+  foundAmount: z.int().optional(),
   /** Those that get another amount than the others. */
   amounts: z.record(z.string(), z.int()).default({}),
   /** Units of Bandwidth for each wallet, paid with the Energy of a Fast order. */

@@ -39,6 +39,8 @@ export interface Opening {
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
   readonly messageId?: number | undefined;
+  /** Its amount was found, not chosen: it does not become the usual one. */
+  readonly isFound?: boolean;
   /** The rentals that it is to extend. */
   readonly extended?: DraftData["extended"];
   /** It asks for the two wallets of `/usdt`. */
@@ -78,6 +80,7 @@ export async function openCard(
     sizes: opening.sizes ?? false,
     transfer: opening.transfer,
     sizing: opening.sizing,
+    isFound: opening.isFound ?? false,
     extended,
     messageId: opening.messageId,
   });
@@ -112,12 +115,13 @@ export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string)
   }
   answer.say({});
   const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
-  const { price, allowPartial, partialMin, bulk, requireLock } = draft.data;
+  const { price, allowPartial, partialMin, bulk, requireLock, foundAmount } = draft.data;
   const terms = { price, allowPartial, partialMin, bulk, requireLock };
   const taken = rowOf(DRAFT_CODEC, withoutWaiting(draft), deps.engine.now(), row?.batch_id);
   await openCard(deps, updateId, place, user, {
     fields: { type, resource, amount, bandwidth, duration, ...terms },
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
+    isFound: amount === foundAmount,
     takesFrom: { row: taken, version: draft.version },
   });
 }
@@ -184,6 +188,7 @@ export interface NewDraft extends Whose, Lists {
   /** What is known already; the card asks for the rest. */
   readonly fields: Fields;
   readonly said?: Fields | undefined;
+  readonly isFound?: boolean;
   /** The message that opened the card. */
   readonly messageId?: number | undefined;
 }
@@ -209,6 +214,7 @@ export function newDraft(opened: NewDraft): Draft {
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
   const data: DraftData = {
     ...fitting(EMPTY_DATA, wanted),
+    ...(opened.isFound && { foundAmount: wanted.amount }),
     sources: sourcesOf(opened, blank),
   };
   const { state: draft } = entered(blank, data, firstOpenStep(data));

@@ -218,6 +218,7 @@ function paymentOf(engine: Engine, draft: Draft, maxSun: number): Payment {
     maxTotalSun: maxSun - (beside?.totalSun ?? 0),
     // Those of a group's orders stay out of it: it has no list of them to add to.
     lastWallets: draft.isGroup ? undefined : lastWalletsOf(draft),
+    isChosen: draft.data.amount !== draft.data.foundAmount,
     ids: newIds(engine, draft.data.receivers.length * MOST_RESOURCES),
   };
 }

@@ -58,7 +58,9 @@ export async function sizeUsdt(
     }
     const fields = { ...FIELDS, amount: size.rentUnits };
     const verdicts = [{ address: from }];
-    await openCard(deps, updateId, place, user, { fields, verdicts, sizing, messageId, edits });
+    await openCard(deps, updateId, place, user, {
+      ...{ fields, verdicts, sizing, isFound: true, messageId, edits },
+    });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     const whose = { customerId: user.customer_id, desk: contactOf(deps), isGroup: place.isGroup };

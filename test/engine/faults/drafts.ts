@@ -75,7 +75,14 @@ async function paidDraft(faulty: Faulty): Promise<void> {
   const { quoteId } = await faulty(desk, bindPrice, engine, customerId, asked, 50, 120_000);
   const lastWallets = [addressOf(1)];
   const ids = newIds(engine, 1);
-  const payment = { request: asked, quoteId, maxTotalSun: 5_000_000, lastWallets, ids };
+  const payment = {
+    request: asked,
+    quoteId,
+    maxTotalSun: 5_000_000,
+    lastWallets,
+    isChosen: true,
+    ids,
+  };
   const next: FlowRow = { ...draft, version: 2, status: "paid", batch_id: ids.batch };
   const outcome = await faulty(desk, applyToFlow, {
     ...{ updateId: await newUpdate(desk), flow: draft, moment: desk.moment },

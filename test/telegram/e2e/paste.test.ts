@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { until } from "../../support/until.js";
 import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
-import { active } from "./wallets.js";
+import { active, NOT_ACTIVATED } from "./wallets.js";
 
 const rig = sharedRig();
 let lastPerson = 9_700;
@@ -46,6 +46,21 @@ test("later as much and for as long as last; a line needs no resource, and says 
   // Too little for Energy: what it is of is asked.
   await person.say(`5000 1h ${active(4)}`);
   await person.see("What do you need");
+});
+
+test("an amount that was found for another transfer does not become the usual one", async () => {
+  const person = stranger();
+  await person.say(`/usdt ${active(17)} ${NOT_ACTIVATED}`);
+  await person.see(pay("Pay 7.86 TRX"));
+  await person.tap("Pay 7.86 TRX");
+  await person.see("safe to send");
+  await person.say("/again");
+  await person.see(pay("Pay 7.86 TRX"));
+  await person.tap("Pay 7.86 TRX");
+  await person.see(({ text = "" }) => text.includes("safe to send"));
+  await person.say(active(18));
+  const usual = await person.see(({ text = "" }) => text.includes(active(18)));
+  expect(usual.text).toContain("65,000 Energy, 1 hour");
 });
 
 test("an open question for a wallet takes it; a price of one's own is of Energy and leaves the rest open, a quote needs no resource", async () => {
