@@ -96,7 +96,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           amountsLine(draft, messages),
           payer(view, messages),
           ...theWallet(view),
-          energyUse(draft, messages),
+          energyUse(view, messages),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
           notBookedLine(view, messages),
           ...price(view, messages, priceLines),
@@ -177,11 +177,15 @@ function amountsLine(draft: Draft, messages: Messages): string | undefined {
   return counted(amounts.map(messages.number), messages).join(" · ");
 }
 
-/** For how many transfers it is; what `/usdt` has found says more, and before a large sum the question must stay in sight. */
-function energyUse(draft: Draft, { confirm }: Messages): string | undefined {
+/**
+ * For how many transfers it is. What `/usdt` has found, and what the wallet holds already, say more; before a large sum the question
+ * must stay in sight.
+ */
+function energyUse({ draft, overlaps = [] }: DraftView, { confirm }: Messages): string | undefined {
   const { data } = draft;
   const quote = quoteOf(data);
-  const isSaid = isSized(data) || isConfirming(draft) || data.type !== "Fast";
+  const isSaid =
+    isSized(data) || overlaps.length > 0 || isConfirming(draft) || data.type !== "Fast";
   if (!quote || isSaid || isBeyondBalance(quote)) return undefined;
   const { resource, amounts } = termsOf(draft);
   if (resource !== "energy") return undefined;

@@ -205,7 +205,6 @@ test("what receivers have already is a warning, for five of them in full", () =>
     > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     *3.9 TRX for 7 × 65,000 Energy, 1 hour*
-    Each wallet: Energy for 1 USDT transfer to a wallet with USDT
     Balance 777,123.456 → 777,119.556 TRX
     Ends about ‹2026-11-20 15:05 UTC›
     Price held until ‹2026-11-20 14:07 UTC›
