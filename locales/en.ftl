@@ -832,6 +832,7 @@ booking-book-again = Yes, hold { $total } TRX
 booking-asks-again = ⚠️ Please confirm: hold { $total } TRX?
 booking-not-amounts = Only wallets with the same amount can be booked for the end of your rental; this starts now.
 booking-not-bandwidth = An order with Bandwidth can't be booked for the end of your rental; this starts now.
+booking-already = ⚠️ Already booked: an extension starts { $start }, { $held } TRX held. This one would start now; cancel the other in /orders.
 
 ## orders
 
@@ -1434,6 +1435,10 @@ toasts-read-first = Read it first, then tap Pay again.
 toasts-still-missing = Still { $amount } TRX missing.
 toasts-quote-lapsed = That price has expired, nothing was charged. Here is the new one.
 toasts-offers-gone = Those offers are gone, nothing was charged. Here is the price now.
+toasts-already-booked = An extension from then is already booked: nothing more was held.
+toasts-booking-cancelled = Booking cancelled: { $amount } TRX is back
+toasts-booking-over = That booking is already over: its money is back.
+toasts-booking-ordered = That booking has already become an order.
 toasts-refreshed = Refreshed.
 toasts-nothing-to-go-back-to = This is the first question.
 

@@ -840,6 +840,7 @@ booking-book-again = Sí, retener { $total } TRX
 booking-asks-again = ⚠️ Confirma: ¿retener { $total } TRX?
 booking-not-amounts = Solo se pueden reservar para el fin de tu alquiler billeteras con la misma cantidad; esta orden empieza ya.
 booking-not-bandwidth = Con Ancho de banda no se puede reservar para el fin de tu alquiler; esta orden empieza ya.
+booking-already = ⚠️ Ya hay una extensión reservada: empieza { $start }, { $held } TRX retenidos. Esta empezaría ya; la otra se cancela en /orders.
 
 ## orders
 
@@ -1457,6 +1458,10 @@ toasts-read-first = Léela primero y luego toca “Pagar” otra vez.
 toasts-still-missing = Aún faltan { $amount } TRX.
 toasts-quote-lapsed = Ese precio venció, no se cobró nada. Aquí está el nuevo.
 toasts-offers-gone = Esas ofertas ya no están, no se cobró nada. Aquí está el precio actual.
+toasts-already-booked = Ya hay una extensión reservada para entonces: no se retuvo nada más.
+toasts-booking-cancelled = Reserva cancelada: { $amount } TRX devueltos
+toasts-booking-over = Esa reserva ya terminó: el dinero está devuelto.
+toasts-booking-ordered = Esa reserva ya es una orden.
 toasts-refreshed = Actualizado.
 toasts-nothing-to-go-back-to = Esta es la primera pregunta.
 

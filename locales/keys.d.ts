@@ -325,6 +325,7 @@ export interface Plain<Shown> {
   "booking-asks-again": { total: Shown | number };
   "booking-not-amounts": object;
   "booking-not-bandwidth": object;
+  "booking-already": { held: Shown | number; start: Shown | number };
   "orders-title": object;
   "orders-line": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy"; state: Shown | number };
   "orders-booked": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; held: Shown | number; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
@@ -625,6 +626,10 @@ export interface Plain<Shown> {
   "toasts-still-missing": { amount: Shown | number };
   "toasts-quote-lapsed": object;
   "toasts-offers-gone": object;
+  "toasts-already-booked": object;
+  "toasts-booking-cancelled": { amount: Shown | number };
+  "toasts-booking-over": object;
+  "toasts-booking-ordered": object;
   "toasts-refreshed": object;
   "toasts-nothing-to-go-back-to": object;
   "files-problem-too-large": object;

@@ -876,6 +876,7 @@ booking-book-again = Да, удержать { $total } TRX
 booking-asks-again = ⚠️ Подтвердите: удержать { $total } TRX?
 booking-not-amounts = К концу аренды можно забронировать только одинаковое количество для всех кошельков; этот заказ начнётся сразу.
 booking-not-bandwidth = Заказ с Bandwidth нельзя забронировать к концу аренды; он начнётся сразу.
+booking-already = ⚠️ Продление уже забронировано: начнётся { $start }, удержано { $held } TRX. Это начнётся сразу; отменить бронь можно в /orders.
 
 ## orders
 
@@ -1500,6 +1501,10 @@ toasts-read-first = Сначала прочтите, потом нажмите �
 toasts-still-missing = Всё ещё не хватает { $amount } TRX.
 toasts-quote-lapsed = Та цена устарела, ничего не списано. Вот новая.
 toasts-offers-gone = Этих предложений больше нет, ничего не списано. Вот цена сейчас.
+toasts-already-booked = Продление с этого времени уже забронировано: больше ничего не удержано.
+toasts-booking-cancelled = Бронь отменена: { $amount } TRX возвращено
+toasts-booking-over = Эта бронь уже закрыта: деньги возвращены.
+toasts-booking-ordered = Эта бронь уже стала заказом.
 toasts-refreshed = Обновлено.
 toasts-nothing-to-go-back-to = Это первый вопрос.
 

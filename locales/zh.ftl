@@ -758,6 +758,7 @@ booking-book-again = 确认预扣 { $total } TRX
 booking-asks-again = ⚠️ 请确认：预扣 { $total } TRX？
 booking-not-amounts = 各钱包数量相同才能预约到期时开始；此订单将立即开始。
 booking-not-bandwidth = 含带宽的订单无法预约到期时开始；此订单将立即开始。
+booking-already = ⚠️ 已预约续租：{ $start } 开始，已预扣 { $held } TRX。此订单将立即开始；预约可在 /orders 取消。
 
 ## orders
 
@@ -1328,6 +1329,10 @@ toasts-read-first = 请先核对金额和钱包，再点支付。
 toasts-still-missing = 仍差 { $amount } TRX。
 toasts-quote-lapsed = 该报价已过期，未扣款。这是新报价。
 toasts-offers-gone = 这些卖单已被成交，未扣款。这是当前价格。
+toasts-already-booked = 该时间的续租已预约，没有再次预扣。
+toasts-booking-cancelled = 预约已取消：已退回 { $amount } TRX
+toasts-booking-over = 该预约已结束，款项已退回。
+toasts-booking-ordered = 该预约已转为订单。
 toasts-refreshed = 已刷新。
 toasts-nothing-to-go-back-to = 这已是第一个问题。
 

@@ -1,7 +1,7 @@
 /** Bookings: the money is held until the old rental ends, then it is an order or back, exactly once, whatever comes between. */
 import { describe, expect, test } from "vitest";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS } from "../../src/domain/booking.js";
-import { cancelBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
+import { AlreadyBooked, cancelBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { confirmRestore } from "../../src/engine/operating/restore.js";
 import { setRates } from "../../src/engine/prices/rates.js";
@@ -227,6 +227,19 @@ test("who has too little cannot book", async () => {
   });
   desk.assertSound();
   expect(desk.rows("SELECT 1 FROM booking")).toEqual([]);
+});
+
+test("one of its wallets is not booked twice from the same end, but again once the money is back", async () => {
+  const desk = await openDesk();
+  const first = await booked(desk, { change: { receiver: addressesOf(1, 2) } });
+  const again = { name: "d", change: { receiver: addressesOf(1, 1) } };
+  await expect(booked(desk, again)).rejects.toThrow(AlreadyBooked);
+  expect(desk.moneySunOf(first.customerId).held).toBe(2 * HELD_SUN);
+  await booked(desk, { ...again, name: "e", inMs: 31 * MINUTE_MS });
+  await booked(desk, { name: "f", change: { receiver: addressesOf(3, 1) } });
+  await cancelBooking(desk.engine, first.customerId, first.id);
+  await booked(desk, { ...again, name: "a" });
+  desk.assertSound();
 });
 
 test("the statement has what was booked, given back, and handed to the order", async () => {

@@ -1,5 +1,6 @@
 /** A delivery is told beside its card only where the card may not be seen. */
 import { expect, test } from "vitest";
+import { noteCancelTap } from "../../src/engine/chat/notifications.js";
 import {
   answerUpdate,
   readNextMessages,
@@ -97,6 +98,20 @@ test("who ordered in a group sees its card there", async () => {
   await say(desk, "completed", "late", GROUP);
   await deliver(desk);
   expect(await told(desk)).toEqual([]);
+});
+
+test.each([
+  ["at once by a tap of theirs, which only the group hears of", USER, 0, [GROUP]],
+  ["by a tap of theirs a while ago", USER, 16_000, [USER, GROUP]],
+  ["after a tap of somebody else", USER + 1, 0, [USER, GROUP]],
+])("what is cancelled %s", async (_, tappedBy, passesMs, chats) => {
+  const desk = await shown(GROUP);
+  await say(desk, "cancelled", "on", GROUP);
+  const [{ id, batch_id } = {}] = desk.rows("SELECT id, batch_id FROM orders");
+  await noteCancelTap(desk.engine, String(batch_id), tappedBy);
+  desk.clock.nowMs += passesMs;
+  await cancelOrder(desk.engine, desk.customerId, String(id));
+  expect((await told(desk)).map(({ chatId }) => chatId)).toEqual(chats);
 });
 
 test("what failed is told at once", async () => {

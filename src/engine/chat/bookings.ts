@@ -3,7 +3,7 @@
  * at the price it was booked at, or goes back. Each decision is one transaction that reads the booking again, so whichever of
  * several comes first stands.
  */
-import { isAddress } from "../../domain/address.js";
+import { type Address, isAddress } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS, type BookingReason } from "../../domain/booking.js";
 import { DeskError, type ErrorCode, insufficientBalance } from "../../domain/errors.js";
@@ -17,6 +17,7 @@ import {
   bookingsDue,
   findBooking,
   insertBooking,
+  openBookingsOf,
 } from "../../store/bookings.js";
 import { markCardOfFlowDirty } from "../../store/chat/cards.js";
 import { type FlowRow, findFlow, updateFlow } from "../../store/chat/flows.js";
@@ -37,7 +38,28 @@ import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
 import { tellReturned } from "./notifications.js";
 
-/** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE. */
+/** Another booking of one of its wallets starts at that end: nothing was held. */
+export class AlreadyBooked extends DeskError {
+  constructor() {
+    super("NOT_CHANGEABLE", "An extension from that time is already booked; nothing was held.");
+  }
+}
+
+/** What the customer has booked of a resource for one of these wallets, to start as a rental ends (chain time). */
+export function* bookedFrom(
+  customerId: CustomerId,
+  { resource, receivers }: Pick<OrderRequest, "resource" | "receivers">,
+  endsAt: number,
+): Phase<BookingRow | undefined> {
+  return (yield* openBookingsOf(customerId)).find(
+    (booking) =>
+      booking.resource === resource &&
+      booking.ends_at === endsAt &&
+      walletsOf(booking).some((wallet) => receivers.includes(wallet)),
+  );
+}
+
+/** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE and `AlreadyBooked`. */
 export function* holdBooking(
   draft: { readonly id: string; readonly customerId: CustomerId; readonly ownerUserId: number },
   request: OrderRequest,
@@ -51,6 +73,7 @@ export function* holdBooking(
   const amount = must(amountOfEach(amounts), "one amount for all");
   const heldSun = totalCostSun(amounts, priceSun, duration);
   yield* assertMoneyFree(customerId);
+  if (yield* bookedFrom(customerId, request, endsAt)) throw new AlreadyBooked();
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < heldSun) throw insufficientBalance(heldSun, availableSun);
   yield* insertBooking({
@@ -224,11 +247,16 @@ function* release(
 }
 
 function requestOf(booking: BookingRow): OrderRequest {
-  const { id, resource, amount, duration } = booking;
-  const wallets = JSON.parse(booking.receivers) as string[];
-  const receivers = wallets.filter(isAddress);
-  assert(receivers.length === wallets.length, `booking ${id} has addresses only`);
+  const { resource, amount, duration } = booking;
+  const receivers = walletsOf(booking);
   const amounts = receivers.map(() => amount);
   const request = { resource, receivers, amounts, duration, quoteId: undefined };
   return { type: "Fast", ...request, ...(booking.require_lock ? { requireLock: true } : {}) };
+}
+
+function walletsOf({ id, receivers }: BookingRow): Address[] {
+  const wallets = JSON.parse(receivers) as string[];
+  const addresses = wallets.filter(isAddress);
+  assert(addresses.length === wallets.length, `booking ${id} has addresses only`);
+  return addresses;
 }

@@ -31,6 +31,7 @@ import { enqueue } from "../../store/chat/outbox.js";
 import { salesDue, takeSales } from "../../store/chat/sales.js";
 import { currentChat, isUnreachable } from "../../store/chat/telegram-users.js";
 import {
+  cancelTapped,
   endsOfBatch,
   extendedReceivers,
   type RentalEnd,
@@ -127,6 +128,15 @@ export function* tellReturned(booking: BookingRow, reason: BookingReason, at: nu
   });
 }
 
+/** Before the orders of a call are cancelled by a tap on its card. */
+export async function noteCancelTap(
+  engine: Engine,
+  batchId: BatchId,
+  userId: number,
+): Promise<void> {
+  await engine.database.commit(() => cancelTapped(batchId, userId, engine.now()));
+}
+
 /** What is looked at in one transaction. */
 const AT_ONCE = 100;
 
@@ -212,7 +222,18 @@ function* tellEnd(
   const facts = factsOf(watch, orders);
   const [firstEnd] = yield* endsOfBatch(watch.batch_id, facts.resource, headTimestampMs);
   const endsAt = kind === "completed" ? firstEnd?.expires_at : undefined;
-  yield* tellOfBatch(watch, name, at, { ...facts, kind, reason: why, endsAt });
+  const told = { ...facts, kind, reason: why, endsAt };
+  yield* tellOfBatch(watch, name, at, told, isFirst && isCancelSeen(watch, why, at));
+}
+
+/** Who tapped Cancel on a card looks at it still: it says how all of it ended. */
+function isCancelSeen(
+  { cancel_tapped_at: tappedAt }: WatchedBatchRow,
+  reason: CloseReason | undefined,
+  at: number,
+): boolean {
+  if (reason !== "cancelled by the customer" || tappedAt === null) return false;
+  return !isLate(at - tappedAt, 0);
 }
 
 /** Parts come one after the other: they are told of when it has become quiet, and not too often. */
@@ -296,16 +317,17 @@ function sumsOf(orders: readonly OrderRow[]) {
   };
 }
 
-/** In the private chat of who ordered, and in the group they ordered in. */
+/** In the private chat of who ordered, unless they have seen it, and in the group they ordered in. */
 function* tellOfBatch(
   watch: WatchedBatchRow,
   name: string,
   at: number,
   facts: BatchFacts & Pick<BatchNews, "kind">,
+  isSeen = false,
 ): Phase<void> {
   const told = { kind: facts.kind, key: `news:${watch.batch_id}:${name}`, at };
   const own = { chatId: watch.user_id, isLate: () => isLateFor(watch, at) };
-  yield* tellIn({ ...told, ...own }, { ...facts, isGroup: false });
+  if (!isSeen) yield* tellIn({ ...told, ...own }, { ...facts, isGroup: false });
   if (watch.is_group === 0) return;
   const chatId = yield* currentChat(watch.chat_id);
   const group = { chatId, key: `${told.key}:group`, isLate: () => isLateFor(watch, at, chatId) };

@@ -37,6 +37,8 @@ export const WATCHED_BATCHES = table(
     told_at: integer().default(0),
     part_due_at: integer().orNull,
     told_refund_sun: integer().default(0),
+    /** Wall time: when who ordered last tapped Cancel on a card of it. */
+    cancel_tapped_at: integer().orNull,
     /** Chain time: ends of rentals up to here were told, and when to look at the next. */
     reminded_until: integer().default(0),
     remind_at: integer().orNull,
@@ -70,6 +72,14 @@ export const watchesDue = (at: number, headTimestampMs: number, limit: number) =
     at,
     headTimestampMs,
     limit,
+  );
+
+export const cancelTapped = (batchId: BatchId, userId: number, at: number) =>
+  run(
+    "UPDATE watched_batch SET cancel_tapped_at = ? WHERE batch_id = ? AND user_id = ?",
+    at,
+    batchId,
+    userId,
   );
 
 export const updateWatch = (watch: WatchedBatchRow) =>

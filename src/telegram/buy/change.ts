@@ -133,6 +133,7 @@ type DraftWord =
   | "alreadyDropped"
   | "quoteLapsed"
   | "offersGone"
+  | "alreadyBooked"
   | "readFirst"
   | "stillMissing"
   | "nothingToGoBackTo";

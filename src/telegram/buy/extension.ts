@@ -35,21 +35,27 @@ export function startingLater(view: DraftView): DraftView | undefined {
 }
 
 /** Of one that the balance covers. */
-function bookablePrice({ draft: { data }, isWorthBooking }: DraftView): DraftQuote | undefined {
-  if (!isWorthBooking || bookingOf(data) !== "can" || data.at.is !== "priced") return undefined;
+function bookablePrice(view: DraftView): DraftQuote | undefined {
+  const { data } = view.draft;
+  if (!view.isWorthBooking || view.booked || bookingOf(data) !== "can" || data.at.is !== "priced")
+    return undefined;
   const quote = bookedQuote(data.at.quote);
   return quote.availableSun < quote.totalSun ? undefined : quote;
 }
 
 /** What keeps an extension that is worth booking from being booked; undefined where nothing does. */
-export function notBooked({ draft: { data }, isWorthBooking }: DraftView) {
+export function notBooked({ draft: { data }, isWorthBooking, booked }: DraftView) {
   const booking = bookingOf(data);
-  return isWorthBooking && data.at.is === "priced" && booking !== "can" ? booking : undefined;
+  if (!isWorthBooking || data.at.is !== "priced") return undefined;
+  if (booking !== "can") return booking;
+  return booked && "already";
 }
 
-export function notBookedLine(view: DraftView, { booking }: Messages): string | undefined {
+export function notBookedLine(view: DraftView, messages: Messages): Part | undefined {
+  const { booking, time, trx } = messages;
   const why = notBooked(view);
-  return why && booking.not(why);
+  if (why !== "already") return why && booking.not(why);
+  return view.booked && booking.already(time(view.booked.dueAt), trx(view.booked.heldSun));
 }
 
 /** What a tap of the booking's button holds, as the sum that was read. */

@@ -5,6 +5,7 @@ import { assert, must } from "../../domain/assert.js";
 import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
+import { AlreadyBooked, bookedFrom } from "../../engine/chat/bookings.js";
 import { bookDraft, type Payment, payDraft } from "../../engine/chat/card-money.js";
 import { readSumShown } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
@@ -103,6 +104,12 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     return undefined;
   },
   refused(error, { version, ownerUserId: by, data }, effects) {
+    if (error instanceof AlreadyBooked) {
+      return {
+        event: { kind: "tap", version, action: { kind: "requote" }, by },
+        toast: { toast: "alreadyBooked", alert: true },
+      };
+    }
     const isOfSellers = payOf(effects) && quoteOf(data)?.sellers;
     const isGone = isOfSellers && NOT_OFFERED.includes(error.code);
     if (error.code !== "QUOTE_EXPIRED" && !isGone) {
@@ -263,6 +270,7 @@ async function drawDraft(
     taken: shortOf(draft.data) && !draft.isGroup ? await readTaken(engine) : undefined,
     overlaps,
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
+    booked: await bookedAlready(engine, draft),
     deadlineMs: engine.policy.manualDeadlineMs,
     look: await lookOf(drawer, draft),
     // To the minute: a card must not change with every block.
@@ -275,6 +283,18 @@ async function drawDraft(
   const read = later ? bookedSum(draft) : payableSum(draft);
   const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
+}
+
+/** What would be booked twice. */
+async function bookedAlready(engine: Engine, { status, step, data, customerId }: Draft) {
+  const endsAt = oldEndOf(data);
+  if (status !== "open" || step !== "confirm" || endsAt === undefined) return undefined;
+  const { resource = "energy" } = data;
+  const receivers = data.receivers.filter(isAddress);
+  const booking = await engine.database.read(() =>
+    bookedFrom(customerId, { resource, receivers }, endsAt),
+  );
+  return booking && { dueAt: booking.due_at, heldSun: booking.held_sun };
 }
 
 /** Of one that lacks money: a part of it may have come. */

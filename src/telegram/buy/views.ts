@@ -31,6 +31,8 @@ export interface DraftView {
   readonly endsAt: number | undefined;
   /** It begins so long before the rental ends that it extends that it can be booked for then. */
   readonly isWorthBooking: boolean;
+  /** What is booked already to start then, for one of its wallets. */
+  readonly booked?: Pick<BookingView, "dueAt" | "heldSun"> | undefined;
   /** How long a Manual order rests at most. */
   readonly deadlineMs: number;
   /** The order book, while a price is asked for. */

@@ -5,7 +5,7 @@ import { answerUpdate } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatches, readBatchId } from "../../engine/orders/read-orders.js";
-import { openBookingsOf } from "../../store/bookings.js";
+import { bookingsListed } from "../../store/bookings.js";
 import { isOrderOfGroup } from "../../store/orders.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -22,6 +22,8 @@ const CALLS_A_PAGE = 5;
 export interface Page {
   readonly cursor: string | undefined;
   readonly asks?: boolean;
+  /** A booking whose Cancel was tapped on it: what was its button stays in its place, for the next tap. */
+  readonly cancelled?: string;
   /** The list whose page is turned. */
   readonly edits?: number | undefined;
 }
@@ -34,7 +36,7 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
     ...{ customerId, before: page.cursor, limit: CALLS_A_PAGE },
   });
   const isNewest = page.cursor === undefined;
-  const booked = isNewest && !page.asks ? await readBooked(engine, customerId) : [];
+  const booked = isNewest && !page.asks ? await readBooked(engine, customerId, page.cancelled) : [];
   const bookings = booked.slice(0, MOST_BOOKINGS);
   const ordered = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
   const receivers = [...ordered, ...bookings.flatMap((booking) => booking.receivers)];
@@ -57,12 +59,17 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
 /** On the first page, the first due first. */
 const MOST_BOOKINGS = 10;
 
-async function readBooked(engine: Engine, customerId: CustomerId): Promise<BookedView[]> {
-  const rows = await engine.database.read(() => openBookingsOf(customerId));
+async function readBooked(
+  engine: Engine,
+  customerId: CustomerId,
+  cancelled: string | undefined,
+): Promise<BookedView[]> {
+  const rows = await engine.database.read(() => bookingsListed(customerId, cancelled ?? ""));
   return rows.map(({ resource, amount, duration, ...row }) => {
     const receivers = (JSON.parse(row.receivers) as string[]).filter(isAddress);
     const rental = { bookingId: row.id, resource, amount, duration, receivers };
-    return { ...rental, heldSun: row.held_sun, dueAt: row.due_at };
+    const isBack = row.status === "returned";
+    return { ...rental, heldSun: row.held_sun, dueAt: row.due_at, isBack };
   });
 }
 

@@ -6,7 +6,7 @@ import type { Order } from "../../domain/order.js";
 import type { Resource } from "../../domain/resource.js";
 import { encodeTap } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
-import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
+import { cardOf, disabledButton, namedWallet, type Row, walletLabel } from "../kit/parts.js";
 import { rentalOfEach } from "../kit/rental.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
@@ -45,6 +45,8 @@ export interface BookedView {
   readonly heldSun: number;
   /** Chain time. */
   readonly dueAt: number;
+  /** It was cancelled on this list just now. */
+  readonly isBack?: boolean;
 }
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
@@ -58,7 +60,9 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
   return cardOf(
     blocks(
       asks ? [question] : [bold(title)],
-      ...bookings.map((booking) => bookedLines(booking, view, messages)),
+      ...bookings
+        .filter(({ isBack }) => !isBack)
+        .map((booking) => bookedLines(booking, view, messages)),
       [moreBookings > 0 ? messages.orders.moreBooked(moreBookings) : undefined],
       ...batches.map((orders) => lines(orders, view, messages)),
     ),
@@ -95,12 +99,13 @@ function bookedLines(
     : [line, ...receivers.map((receiver) => namedWallet(receiver, names))];
 }
 
-/** Ends a booking; the list is drawn again without it. */
+/** Ends a booking; the list is drawn again without it, and what takes no tap stays where the finger is. */
 function cancelButton(
-  { bookingId, receivers, amount }: BookedView,
+  { bookingId, receivers, amount, heldSun, isBack }: BookedView,
   { names }: OrdersView,
-  { buttons }: Messages,
+  { buttons, toasts, trx }: Messages,
 ): Button {
+  if (isBack) return disabledButton(toasts.bookingCancelled(trx(heldSun)));
   const [first = ""] = receivers;
   const wallet = walletLabel(first, names?.get(first));
   return {

@@ -1,8 +1,10 @@
 /** Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
 
+import { must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
 import { cancelBooking } from "../../engine/chat/bookings.js";
+import { noteCancelTap } from "../../engine/chat/notifications.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
@@ -181,7 +183,10 @@ async function applyBatchTap(
     answer.say({});
     return openAmend(deps, call, tapped.batchId);
   }
-  if (tapped.act === "cancel") await cancelAll(deps, call, orders);
+  if (tapped.act === "cancel") {
+    await noteCancelTap(engine, tapped.batchId, call.user.user_id);
+    await cancelAll(deps, call, orders);
+  }
   // Without words an unchanged card would look as if nothing had happened.
   const messages = await languageOf(deps, call.place.chatId);
   const { toasts } = messages;
@@ -203,10 +208,17 @@ async function applyBookingTap(
   const booking = await engine.database.read(() => findBooking(bookingId));
   if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
-  // It has already become an order, or its money is already back.
-  const { toasts } = await languageOf(deps, place.chatId);
-  answer.say(isCancelled ? {} : { text: toasts.stale });
-  if (at === "list") return showOrders(deps, call, { cursor: undefined, edits: call.messageId });
+  const { toasts, trx } = await languageOf(deps, place.chatId);
+  if (isCancelled) answer.say({ text: toasts.bookingCancelled(trx(booking.held_sun)) });
+  else {
+    const now = must(await engine.database.read(() => findBooking(bookingId)), "a booking stays");
+    const isOrdered = now.status === "ordered";
+    answer.say({ text: isOrdered ? toasts.bookingOrdered : toasts.bookingOver });
+  }
+  if (at === "list") {
+    const page = { cursor: undefined, cancelled: bookingId };
+    return showOrders(deps, call, { ...page, edits: call.messageId });
+  }
   await answerUpdate(engine, updateId, []);
   deps.sender.wake();
 }

@@ -85,6 +85,10 @@ export const toasts = ({ text }: Words) => ({
   stillMissing: (amount: string): string => text("toasts-still-missing", { amount }),
   quoteLapsed: text("toasts-quote-lapsed"),
   offersGone: text("toasts-offers-gone"),
+  alreadyBooked: text("toasts-already-booked"),
+  bookingCancelled: (amount: string): string => text("toasts-booking-cancelled", { amount }),
+  bookingOver: text("toasts-booking-over"),
+  bookingOrdered: text("toasts-booking-ordered"),
   refreshed: text("toasts-refreshed"),
   nothingToGoBackTo: text("toasts-nothing-to-go-back-to"),
 });

@@ -122,6 +122,8 @@ export const booking = ({ text, rich, rental }: Words) => ({
   asksAgain: (total: string): string => text("booking-asks-again", { total }),
   /** What keeps an extension from it. */
   not: (why: NamesIn<"booking-not">): string => text(`booking-not-${why}`),
+  /** What is booked already to start then. */
+  already: (start: Part, held: string): Part => rich("booking-already", { start, held }),
   /** When it runs, on the card that books it. */
   starts: (from: Part, to: Part): Part => rich("booking-starts", { from, to }),
   /** Buttons that lead to the other start. */

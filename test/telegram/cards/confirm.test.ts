@@ -319,6 +319,12 @@ test("what keeps an extension from being booked is said, and Pay is not in green
     "\nAn order with Bandwidth can't be booked for the end of your rental; this starts now.\n",
   );
   expect(keyboardOf(beside).at(-1)).toBe("[Pay 3.9 TRX]");
+  const booked = { dueAt: NOW + HOUR_MS - 60_000, heldSun: 3_900_000 };
+  const twice = draftCard({ ...extending({}), booked }, en);
+  expect(twice.text).toContain(
+    "\n⚠️ Already booked: an extension starts 2026-11-20 15:04 UTC, 3.9 TRX held. This one would start now; cancel the other in /orders.\n",
+  );
+  expect(keyboardOf(twice)).toEqual(["[✏️ Change] [Cancel (danger)]", "[Pay 3.9 TRX]"]);
 });
 
 test("an extension can be booked while nothing is free: then is not now", () => {

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const BOOK = "Start when it ends, hold 3.9 TRX";
 
 /** Rents for a day, taps Extend on the card at once, and on the bell when it ends within the hour. */
-async function extending(own: Rig, person: Person): Promise<() => Promise<Seen>> {
+async function extending(own: Rig, person: Person): Promise<(shows?: string) => Promise<Seen>> {
   await person.say(`/buy 65k energy 1d ${active(0)}`);
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
@@ -27,9 +27,9 @@ async function extending(own: Rig, person: Person): Promise<() => Promise<Seen>>
   await own.node("mine", { missedMs: 23 * HOUR_MS + 60_000 });
   const news = await person.hear("🔔 A rental ends soon");
   const data = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
-  return async () => {
+  return async (shows = BOOK) => {
     await person.press(news.message_id, data);
-    return person.see(BOOK);
+    return person.see(shows);
   };
 }
 
@@ -62,15 +62,22 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const menu = await stranger.see("Buy Energy");
   const cancel = booked.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   expect((await stranger.press(menu.message_id, cancel)).text).toContain("somebody else");
-  // From the list, which is drawn again without it.
-  await person.tap("Cancel 65,000 · ");
-  await person.see(
+  // From the list, which is drawn again without it; a second tap finds nothing to cancel in its place.
+  const onList = dataOf(listed, "Cancel 65,000 · ");
+  const said = await person.press(listed.message_id, onList);
+  expect(said.text).toBe("Booking cancelled: 3.9 TRX is back");
+  const left = await person.see(
     ({ text = "", message_id: id }) => id === listed.message_id && !text.includes("Booked"),
   );
+  expect(left.reply_markup?.inline_keyboard?.[0]).toEqual([
+    { text: "Booking cancelled: 3.9 TRX is back", disabled: {} },
+  ]);
+  expect((await person.press(listed.message_id, onList)).text).toContain("already over");
   const over = await person.see("its money is back");
   expect(over.text).toContain("cancelled by you");
   expect(hasButton(over, "Cancel", true)).toBe(false);
   await balanceOf(person, "Balance 996.1 TRX");
+  const [cancelled] = await rows(own, "SELECT id FROM booking");
 
   const again = await extend();
   await person.tap(BOOK);
@@ -88,7 +95,40 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   );
   await person.hear("🔔 Delivered");
   await balanceOf(person, "Balance 992.2 TRX");
-  expect((await person.press(again.message_id, cancel)).text).toContain("changed meanwhile");
+  expect((await person.press(again.message_id, cancel)).text).toContain("already over");
+  const [started] = await rows(own, "SELECT id FROM booking WHERE status = 'ordered'");
+  const late = cancel.replace(String(cancelled?.id), String(started?.id));
+  expect((await person.press(again.message_id, late)).text).toContain(
+    "has already become an order",
+  );
+});
+
+test("what is booked is not booked once more, on a new card or on one that was open", async () => {
+  const own = rig();
+  const person = own.person(17_008);
+  const inGroup = own.person(17_008, GROUP);
+  const extend = await extending(own, person);
+  const booking = await extend();
+  const data = dataOf(await person.hear("🔔 A rental ends soon"), "Extend");
+  await inGroup.say(`/buy 65k energy 1h ${active(0)}`);
+  await inGroup.press((await inGroup.see("Pay 3.9 TRX")).message_id, data);
+  const open = await inGroup.see(BOOK);
+  await person.press(booking.message_id, dataOf(booking, BOOK));
+  await person.see("Booked: becomes an order");
+
+  const again = await extend("Already booked: an extension starts");
+  expect(again.text).toContain("3.9 TRX held");
+  expect(hasButton(again, "Start when it ends", true)).toBe(false);
+  expect(hasButton(again, "Pay 3.9 TRX", true)).toBe(true);
+  const said = await inGroup.press(open.message_id, dataOf(open, BOOK));
+  expect(said.text).toBe("An extension from then is already booked: nothing more was held.");
+  await inGroup.see("Already booked: an extension starts");
+  await inGroup.tap("Cancel");
+  await balanceOf(person, "Held for 1 booking: 3.9 TRX");
+  await person.say("/orders");
+  await person.tap("Cancel 65,000 · ");
+  await person.see((seen) => hasButton(seen, "Booking cancelled", false));
+  await extend();
 });
 
 test("one above the sum of /settings is asked for once more, in another place", async () => {
@@ -155,7 +195,7 @@ test("those that the list does not show are counted", async () => {
   const asked = request({ receiver: [active(0)] });
   for (let at = 0; at < 14; at += 1) {
     const whose = { ...draft, id: `${at}`.padStart(24, "d") };
-    const endsAt = moment.headTimestampMs + HOUR_MS;
+    const endsAt = moment.headTimestampMs + HOUR_MS + at;
     await engine.database.commit(() => holdBooking(whose, asked, 60, endsAt, moment));
   }
   await balanceOf(person, "Held for 14 bookings: 54.6 TRX");

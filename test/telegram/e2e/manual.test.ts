@@ -155,6 +155,8 @@ test("on one line; cancelling gives back what was not delivered, item by item, a
   const ends = await until("its end is told", async () =>
     (await alice.news()).find(({ text = "" }) => text.includes("ends soon")),
   );
+  const bells = (await alice.news()).map(({ text = "" }) => text);
+  expect(bells.filter((text) => text.includes("refunded"))).toEqual([]);
   await alice.press(ends.message_id, dataOf(ends, "Extend"));
   await alice.see(`Pay ${(delivered * 60) / 1_000_000} TRX`);
 });
