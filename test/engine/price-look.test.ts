@@ -149,6 +149,8 @@ test("what would wait does so because sellers are locked, or ask more, as a rest
     { ...price, priceSun: 50, nextPriceSun: 55, someoneOffers: true },
   ]);
   expect(await waits(55)).toEqual([]);
+  // Its price is none that this wallet can have.
+  expect(await waits(44)).toEqual([{ ...price, priceSun: 44 }]);
   const ofBoth = await waits(45, [addressOf(0x32), WALLET]);
   expect(ofBoth).toContainEqual({ why: "locked", owners: 1, untilMs });
 });

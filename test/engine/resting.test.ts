@@ -38,7 +38,8 @@ describe("an order says that", () => {
       [46, 30_000],
       [51, 30_000],
     ]);
-    const nobody = "nobody else offers at 50 SUN or less (the next price is 51 SUN)";
+    // The seller at 51 has too little, too.
+    const nobody = "nobody else offers at 50 SUN or less (the next price is 60 SUN)";
     const whole = await desk.order(manual({}, { allow_partial: false }));
     expect(await why(desk, whole)).toBe(
       `2 sellers skipped: too little is free for a part that your options allow; ${nobody}`,

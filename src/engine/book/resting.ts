@@ -16,7 +16,7 @@ import type { OrderRow } from "../../store/orders.js";
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { knownLocks, ownersToSkip } from "../known-locks.js";
+import { knownLocks, lockedOut, ownersToSkip } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { type LeastWant, leastFreeSunFor, type SoughtOrder } from "./asks.js";
@@ -83,7 +83,7 @@ function* offersFor(asked: Asked, pool: Pool | undefined, moment: Moment): Phase
     giftsOnly: count("gift"),
     failedLately: spared.size,
     priceSun,
-    nextPriceSun: yield* nextPrice(asked, moment),
+    nextPriceSun: yield* nextPrice(asked, pool, moment),
   };
 }
 
@@ -106,22 +106,30 @@ function* sellersWithLess(asked: Asked, pool: Pool, moment: Moment): Phase<numbe
   return rows.filter(({ seller }) => seller !== order.receiver && !spared.has(seller)).length;
 }
 
+/** The next higher one at which somebody would be asked for it: not whose locks keep them from its receiver, nor who has too little. */
 function* nextPrice(
-  { order: { resource, duration }, priceSun }: Asked,
+  { order, want, priceSun, spared }: Asked,
+  pool: Pool | undefined,
   moment: Moment,
 ): Phase<number | null> {
+  const { receiver, resource, duration } = order;
   const poolSun = fastPriceAt(moment.market, resource, duration);
-  const [ask] = yield* openAsks(
+  const locked = yield* lockedOut(order, [receiver], moment);
+  const isOut = (seller: Address) =>
+    seller === receiver || locked.has(seller) || spared.has(seller);
+  const asks = yield* openAsks(
     {
       resource,
       durationSeconds: durationSeconds(duration),
       abovePriceSun: priceSun,
       upToPriceSun: highestTradeSun(moment, resource, duration),
-      leastFreeSun: 0,
+      leastFreeSun: pool ? leastFreeSunFor(want, pool.stake) : 0,
     },
     undefined,
-    1,
+    // A seller has one offer of a resource.
+    locked.size + spared.size + 2,
   );
+  const ask = asks.find(({ seller }) => !isOut(seller));
   const prices = [poolSun, ...(ask ? [ask.min_price_sun] : [])].filter((price) => price > priceSun);
   return prices.length > 0 ? Math.min(...prices) : null;
 }
