@@ -376,6 +376,7 @@ wizard-question-options =
        *[no] Whole only waits for one seller who has it all.
     }
 wizard-taken = ✅ { wallets } taken
+wizard-left-out = ⚠️ { $count } of { $total } left out
 wizard-wallets-now = { wallets } now
 wizard-own-amounts =
     { $count ->
@@ -1380,7 +1381,7 @@ notes-linked-post =
     Nobody can pay for a post from a linked channel.
     { as-yourself }
 notes-edited-after-payment = This order is paid already: editing the message changes nothing. To order again, send a new one.
-notes-edited-in-vain = Editing this message changes nothing. Send it again as a new one.
+notes-edited-in-vain = That edit changed nothing. To order it, send it as a new message.
 notes-dead-letter = Sorry, something went wrong, nothing was charged; see /orders.
 notes-cannot-write = The desk cannot take this right now. You will get your answer as soon as it can; nothing was paid.
 notes-nothing-to-cancel = No open card. An order is cancelled on its own card: see /orders.

@@ -384,6 +384,7 @@ wizard-taken =
         [one] ✅ { $count } billetera aceptada
        *[other] ✅ { $count } billeteras aceptadas
     }
+wizard-left-out = ⚠️ Quedan fuera { $count } de { $total }
 wizard-wallets-now = Ahora son { wallets }
 wizard-own-amounts =
     { $count ->
@@ -1403,7 +1404,7 @@ notes-linked-post =
     En una publicación de un canal vinculado no hay quien pague.
     { as-yourself }
 notes-edited-after-payment = Esta orden ya está pagada: editar el mensaje no cambia nada. Para otra orden, envía un mensaje nuevo.
-notes-edited-in-vain = Editar este mensaje no cambia nada. Envíalo de nuevo como mensaje nuevo.
+notes-edited-in-vain = Esa edición no cambió nada. Para pedirlo, envíalo como mensaje nuevo.
 notes-dead-letter = Lo siento, algo salió mal, no se cobró nada; mira /orders.
 notes-cannot-write = El servicio no puede atender esto ahora mismo. Tendrás tu respuesta en cuanto pueda; no se cobró nada.
 notes-nothing-to-cancel = No hay ninguna tarjeta abierta. Una orden se cancela en su propia tarjeta: mira /orders.

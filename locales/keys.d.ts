@@ -133,6 +133,7 @@ export interface Plain<Shown> {
   "wizard-question-price-type": { isGroup: boolean };
   "wizard-question-options": { awaitsText: boolean; isGroup: boolean };
   "wizard-taken": { count: number };
+  "wizard-left-out": { count: Shown | number; total: Shown | number };
   "wizard-wallets-now": { count: number };
   "wizard-own-amounts": { count: number; total: Shown | number };
   "wizard-alike-not-activated": { count: number };

@@ -386,6 +386,7 @@ wizard-question-options =
        *[no] Только целиком: ждём продавца, у которого есть всё.
     }
 wizard-taken = ✅ Принято: { wallets }
+wizard-left-out = ⚠️ Не вошло: { $count } из { $total }
 wizard-wallets-now = Теперь { wallets }
 wizard-own-amounts =
     { $count ->
@@ -1199,7 +1200,7 @@ history-line =
     }
 history-kinds-deposit = пополнение
 history-kinds-gift = начисление
-history-kinds-payment = оплата
+history-kinds-payment = поступление
 history-kinds-correction = корректировка
 history-kinds-booked = удержано под продление
 history-kinds-unbooked = бронь закрыта
@@ -1450,7 +1451,7 @@ notes-linked-post =
     За публикацию привязанного канала некому платить.
     { as-yourself }
 notes-edited-after-payment = Заказ уже оплачен: правка сообщения ничего не меняет. Чтобы заказать ещё, отправьте новое сообщение.
-notes-edited-in-vain = Правка этого сообщения ничего не меняет. Отправьте его новым сообщением.
+notes-edited-in-vain = Эта правка ничего не изменила. Чтобы заказать это, отправьте новое сообщение.
 notes-dead-letter = Извините, что-то пошло не так, ничего не списано; см. /orders.
 notes-cannot-write = Сейчас сервис не может это принять. Ответим, как только сможем; ничего не списано.
 notes-nothing-to-cancel = Открытой карточки нет. Заказ отменяют на его карточке: /orders.

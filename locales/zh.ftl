@@ -326,6 +326,7 @@ wizard-question-options =
        *[no] 选“整单成交”则需等到有一个卖家能提供全部数量。
     }
 wizard-taken = ✅ 已添加 { wallets }
+wizard-left-out = ⚠️ { $total } 个钱包中有 { $count } 个未加入
 wizard-wallets-now = 现在共 { wallets }
 wizard-own-amounts =
     { $count ->
@@ -1076,7 +1077,7 @@ history-too-large =
     }
 history-wrong-day = “{ $word }”不是日期，请写 { $example }。
 history-backwards = 结束日期早于开始日期，请这样写：{ $example }
-history-in-file = 文件包含 { history-period }的全部余额变动；其中时间为 UTC，金额为 TRX。
+history-in-file = 文件包含{ history-period }的全部余额变动；其中时间为 UTC，金额为 TRX。
 history-nothing = { history-period }没有余额变动。
 history-period =
     { $isDay ->
@@ -1274,7 +1275,7 @@ notes-linked-post =
     关联频道的帖子没有付款人。
     { as-yourself }
 notes-edited-after-payment = 订单已付款，编辑消息不会改变订单。如需再次下单，请发送新消息。
-notes-edited-in-vain = 编辑这条消息不会改变任何内容。请作为新消息重新发送。
+notes-edited-in-vain = 这次编辑没有改变任何内容。如需下单，请作为新消息发送。
 notes-dead-letter = 抱歉，出错了，未扣款；请查看 /orders。
 notes-cannot-write = 平台暂时无法处理，未扣款；恢复后会尽快答复您。
 notes-nothing-to-cancel = 没有打开的下单卡片。要取消已付款的订单，请在 /orders 中打开它。

@@ -50,7 +50,7 @@ import {
 import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./question-card.js";
 import { manualOptionsOf, termsOf } from "./request.js";
 import { bandwidthLine, firstTransferUnits, sizingLine } from "./usdt-lines.js";
-import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import { LINE_LIMITS, leftOutLine, verdictLines } from "./verdict-lines.js";
 import type { DraftView, PriceView } from "./views.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
@@ -92,6 +92,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
         [isLong ? details : undefined],
         [isConfirming(draft) ? asksAgain(draft, later !== undefined, messages) : undefined],
         [
+          leftOutLine(data, messages),
           title(draft, messages),
           amountsLine(draft, messages),
           payer(view, messages),

@@ -137,6 +137,7 @@ function fillLines(view: PriceView, messages: Messages): (Part | undefined)[] {
   const reasons = fillsAll(view) ? [] : (quote.manual.waits ?? []);
   return [
     fillLine(view, quote.manual, manual.options, messages),
+    partsLine(manual.options, messages),
     ...shownReasons(reasons).map((reason) => restReasonLine(reason, messages)),
     atOnceLine(view, messages),
   ];
@@ -178,16 +179,16 @@ function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Mes
   return [messages.manual.order.restsUntil(messages.time(until))];
 }
 
-/** On which terms a Manual order waits. */
+function partsLine({ allowPartial, partialMin }: ManualOptions, { manual }: Messages): string {
+  return allowPartial ? manual.confirm.parts(partialMin) : manual.confirm.whole;
+}
+
+/** On which further terms a Manual order waits. */
 function manualLines({ quote, manual, duration }: PriceView, messages: Messages): string[] {
   if (!quote.manual || !manual) return [];
   const { options } = manual;
   const { confirm } = messages.manual;
-  return [
-    options.allowPartial ? confirm.parts(options.partialMin) : confirm.whole,
-    ...(options.bulkOrder ? [confirm.bulk] : []),
-    confirm.runs(duration),
-  ];
+  return [...(options.bulkOrder ? [confirm.bulk] : []), confirm.runs(duration)];
 }
 
 function fillLine(

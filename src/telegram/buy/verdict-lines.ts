@@ -75,6 +75,19 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   return lines;
 }
 
+/** Stands right above what is paid: the verdicts may be off the screen. A wallet that is listed twice is left out once only. */
+export function leftOutLine(
+  { receivers, refused, alsoRefused = {} }: Pick<Answer, "receivers" | "refused" | "alsoRefused">,
+  { wizard }: Messages,
+): string | undefined {
+  const count = BAD_REASONS.filter((reason) => reason !== "duplicate").reduce(
+    (sum, reason) =>
+      sum + refused.filter(({ bad }) => bad === reason).length + (alsoRefused[reason] ?? 0),
+    0,
+  );
+  return count > 0 ? wizard.leftOut(count, receivers.length + count) : undefined;
+}
+
 /** What is said of several at once; a short word, or an amount, says nothing unless it is seen. */
 const ALIKE = [
   ...(["checksum", "not activated", "contract", "refused", "duplicate"] as const),

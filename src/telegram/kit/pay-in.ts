@@ -12,13 +12,20 @@ const LONGEST_LABEL = 16;
 /** For so much that is missing. */
 export function payInRows(missingSun: number, taken: Taken, { buttons, trx }: Messages): Row[] {
   const payIn = payInFor(missingSun, taken);
-  const copy = (millionths: number, asset: string): Button => ({
-    text: buttons.copyAmount(`${trx(millionths)} ${asset}`, LONGEST_LABEL),
-    copy_text: { text: decimalTrx(millionths) },
-  });
-  const ofTrx = copy(payIn.trx, "TRX");
-  if (payIn.usdt === undefined) return [[ofTrx]];
-  const row = [ofTrx, copy(payIn.usdt, "USDT")];
+  const amounts = [
+    { millionths: payIn.trx, asset: "TRX" },
+    ...(payIn.usdt === undefined ? [] : [{ millionths: payIn.usdt, asset: "USDT" }]),
+  ];
+  const labels = buttons.copyAmounts(
+    amounts.map(({ millionths, asset }) => `${trx(millionths)} ${asset}`),
+    LONGEST_LABEL,
+  );
+  const row = amounts.map(
+    ({ millionths }, at): Button => ({
+      text: labels[at] ?? "",
+      copy_text: { text: decimalTrx(millionths) },
+    }),
+  );
   const isWide = row.some(({ text }) => text.length > LONGEST_LABEL);
   return isWide ? row.map((button) => [button]) : [row];
 }

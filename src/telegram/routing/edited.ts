@@ -34,11 +34,8 @@ export async function applyEdit(deps: BotDeps, edited: Edited): Promise<void> {
     const draft = DRAFTS.state(row);
     if (!answeredBy(draft, messageId) && !saidWhole(draft, messageId)) continue;
     if (draft.status === "open") return changeCard(deps, edited, draft);
-    return sayUnchanged(
-      deps,
-      edited,
-      draft.status === "paid" ? "editedAfterPayment" : "editedInVain",
-    );
+    const note = draft.status === "paid" ? "editedAfterPayment" : "editedInVain";
+    return sayUnchanged(deps, edited, note, draft);
   }
   if (await orders(deps, edited)) return sayUnchanged(deps, edited, "editedInVain");
   await markDone(engine, updateId);
@@ -55,7 +52,7 @@ async function changeCard(deps: BotDeps, edited: Edited, draft: Draft): Promise<
   }
   const begins = command === undefined || command.command === "buy";
   if (whole === "opened" && (sizes || sizing || !begins))
-    return sayUnchanged(deps, edited, "editedInVain");
+    return sayUnchanged(deps, edited, "editedInVain", draft);
   const text = command?.command === "buy" ? command.args : edited.text;
   const said = await readLine(deps, { user, args: text });
   const { amount, duration } = said.fields;
@@ -73,7 +70,7 @@ async function changeCard(deps: BotDeps, edited: Edited, draft: Draft): Promise<
     return answerDraft(deps, draft, field, { ...edited, text, list }, true);
   }
   const opening = whole === "opened" && (await openingOf(deps, { ...edited, text, said, list }));
-  if (!opening) return sayUnchanged(deps, edited, "editedInVain");
+  if (!opening) return sayUnchanged(deps, edited, "editedInVain", draft);
   await openCard(deps, updateId, place, user, { ...opening, messageId, edits: draft });
 }
 
@@ -98,13 +95,19 @@ async function orders(
 
 type Unchanged = "editedAfterPayment" | "editedInVain";
 
-/** Once of each message, however often it is edited: below it, as it may be far up. */
-async function sayUnchanged(deps: BotDeps, edited: Edited, note: Unchanged): Promise<void> {
+/** Once of each message until its card changes, however often it is edited: below it, as it may be far up. */
+async function sayUnchanged(
+  deps: BotDeps,
+  edited: Edited,
+  note: Unchanged,
+  draft?: Draft,
+): Promise<void> {
   const { updateId, place, messageId } = edited;
   const { chatId, threadId } = place;
   const card = noteCard(note, contactOf(deps), await languageOf(deps, place.chatId));
   const payload: Payload = { card, chatId, threadId, replyTo: messageId };
-  const key = `edited:${chatId}:${messageId ?? `update:${updateId}`}`;
+  const edits = [chatId, messageId ?? `update:${updateId}`, ...(draft ? [draft.version] : [])];
+  const key = `edited:${edits.join(":")}`;
   await answerUpdate(deps.engine, updateId, [{ key, chatId, payload: JSON.stringify(payload) }]);
   deps.sender.wake();
 }

@@ -114,9 +114,12 @@ const labels = ({ text, shortDuration }: Words) => ({
   nameYourPrice: text("buttons-name-your-price"),
   /** Whom to write to; a name or an address. */
   ask: (contact: string): string => text("buttons-ask", { contact }),
-  /** `amount` is "2.9 TRX". */
-  copyAmount: (amount: string, most: number): string =>
-    whatFits(most, text("buttons-copy-amount", { amount }), `📋 ${amount}`),
+  /** One form for all of them; an amount is "2.9 TRX". */
+  copyAmounts: (amounts: readonly string[], most: number): string[] => {
+    const labels = amounts.map((amount) => text("buttons-copy-amount", { amount }));
+    const fit = labels.every((label) => whatFits(most, label, "") === label);
+    return fit ? labels : amounts.map((amount) => `📋 ${amount}`);
+  },
   checkAgain: text("buttons-check-again"),
   backToOrder: text("buttons-back-to-order"),
   newQuote: text("buttons-new-quote"),

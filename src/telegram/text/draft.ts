@@ -95,6 +95,8 @@ export const wizard = ({ text, rich, and, duration }: Words) => ({
     options: ({ isGroup, awaitsText }) => text("wizard-question-options", { awaitsText, isGroup }),
   }),
   taken: (count: number): string => text("wizard-taken", { count }),
+  /** How many wallets are not among those that are paid for. */
+  leftOut: (count: number, total: number): string => text("wizard-left-out", { count, total }),
   /** After a message that adds to them. */
   walletsNow: (count: number): string => text("wizard-wallets-now", { count }),
   /** Whose amounts came with the wallets. */

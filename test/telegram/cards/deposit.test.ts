@@ -208,3 +208,14 @@ test("USDT without a rate is said to wait, before it is sent and once it has com
     Your transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate."
   `);
 });
+
+test("both sums to copy are named in one form", () => {
+  const quote = { ...QUOTE, perReceiverSun: 513_702_995, totalSun: 513_702_995, availableSun: 0 };
+  const view = { ...confirmView({ quote }), desk: TAKES, taken: TAKEN };
+  const labels = Object.values(LANGUAGES).map(({ messages }) =>
+    draftCard(view, messages)
+      .keyboard.flat()
+      .flatMap((button) => ("copy_text" in button ? [button.text] : [])),
+  );
+  expect(labels).toEqual(labels.map(() => ["📋 513.702995 TRX", "📋 160.54 USDT"]));
+});

@@ -210,13 +210,13 @@ test("confirm: some is filled now, and all of it at once costs more", () => {
     "> 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    > In parts of at least 20,000
     > Each part runs 1 hour from its delivery
 
     *3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now, 35,000 will wait
+    In parts of at least 20,000
     Delivered at once, all of it would cost 3.9 TRX
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     [✏️ Change] [Cancel (danger)]
@@ -230,13 +230,13 @@ test("confirm: all is filled now, whole, and one Pay for it costs the same", () 
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
-    > Whole only: one seller delivers all
     > Each part runs 1 hour from its delivery
 
     *3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
+    Whole only: one seller delivers all
     [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]"
   `);
@@ -247,13 +247,13 @@ test("confirm: nothing is filled now, and all of it at once costs less", () => {
     "> 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    > In parts of at least 32,500
     > Each part runs 1 hour from its delivery
 
     *3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     No offer fits now: all of it will wait
+    In parts of at least 32,500
     ⚠️ Delivered at once, all of it costs at most 3.25 TRX: your limit is not below that
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     [All at once: 3.25 TRX (primary)]
@@ -274,13 +274,13 @@ test("confirm: two wallets that start together", () => {
     > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
     > Up to 1 day costs the same
     > 3.575 TRX for each wallet, 7.15 TRX in all
-    > In parts of at least 20,000
     > All wallets start together
     > Each part runs 1 hour from its delivery
 
     *7.15 TRX for 2 × 65,000 Energy, 1 hour*
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
+    In parts of at least 20,000
     Delivered at once, all of it would cost 7.8 TRX
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
@@ -304,13 +304,13 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
-    > In parts of at least 20,000
     > Each part runs 1 hour from its delivery
 
     *At most 3.575 TRX, about 2.925 TRX now, for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
+    In parts of at least 20,000
     ⚠️ Delivered at once, all of it costs at most 2.925 TRX: your limit is not below that"
   `);
   expect(at55(65_000, 3_575_000, 3_900_000)).toContain("\n*3.575 TRX for 65,000 Energy, 1 hour*\n");
@@ -318,13 +318,13 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     "> 65,000 Energy × 55 SUN = 3.575 TRX
     > Up to 1 day costs the same
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    > In parts of at least 20,000
     > Each part runs 1 hour from its delivery
 
     *At most 3.575 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now for about 1.351 TRX, 35,000 will wait
+    In parts of at least 20,000
     Delivered at once, all of it would cost 3.9 TRX
     Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded"
   `);
@@ -336,12 +336,12 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     > Up to 1 day costs the same
     > 3.575 TRX for each wallet, 7.15 TRX in all
     > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
-    > In parts of at least 20,000
     > Each part runs 1 hour from its delivery
 
     *At most 7.15 TRX, about 5.85 TRX now, for 2 × 65,000 Energy, 1 hour*
     Balance 777,123.456 → 777,116.306 TRX
     Filled at once by the offers there are
+    In parts of at least 20,000
     ⚠️ Delivered at once, all of it costs at most 5.85 TRX: your limit is not below that
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less"
   `);

@@ -280,3 +280,20 @@ test("wallets that are not activated are one sentence; which they are is said wh
     ]
   `);
 });
+
+test("how many are left out stands right above the sum, however long the verdicts are", () => {
+  const receivers = addressesOf(1, 15);
+  const refused = addressesOf(31, 5).map((one, at) => {
+    const bad = (["checksum", "not activated", "contract"] as const)[at % 3];
+    return { address: one, ...(bad && { bad }) };
+  });
+  const twice = { address: addressOf(1), bad: "duplicate" as const };
+  const quote = { ...QUOTE, totalSun: 58_500_000 };
+  const view = confirmView({ receivers, quote, refused: [...refused, twice] });
+  goldenDraft(view);
+  const lines = draftCard(view, en).text.split("\n");
+  const sumAt = lines.findIndex((line) => line.startsWith("58.5 TRX for 15 × 65,000 Energy"));
+  expect(lines[sumAt - 1]).toBe("⚠️ 5 of 20 left out");
+  const once = confirmView({ receivers, quote, refused: [twice] });
+  expect(draftCard(once, en).text).not.toContain("left out");
+});

@@ -80,11 +80,29 @@ test("a wallet that an edit has taken off comes back by no further edit", async 
   const card = await person.see(pay("Pay 7.8 TRX"));
   expect(card.text).not.toContain(active(4));
   await person.edit(first.message_id, "never mind");
-  await person.see("Editing this message changes nothing");
+  await person.see("That edit changed nothing");
   await person.edit(first.message_id, `65k 1h ${active(6)}`);
   const last = await person.see(({ text = "" }) => text.includes(active(6)));
   expect(last.text).not.toContain(active(3));
   await person.see(pay("Pay 3.9 TRX"));
+});
+
+test("each edit in vain is told once between changes of its card, and one after the payment too", async () => {
+  const person = stranger();
+  const line = await person.say(`65k 1h ${active(3)}`);
+  await person.see(pay("Pay 3.9 TRX"));
+  for (const times of [1, 2]) await person.edit(line.message_id, `never mind ${times}`);
+  await person.see("That edit changed nothing");
+  await person.edit(line.message_id, `131k 1h ${active(3)}`);
+  await person.see(pay("Pay 7.86 TRX"));
+  expect(await timesSaid(person, "changed nothing")).toBe(1);
+  await person.edit(line.message_id, "oh well");
+  await person.see(pay("Pay 7.86 TRX"));
+  expect(await timesSaid(person, "changed nothing")).toBe(2);
+  await person.tap("Pay 7.86 TRX");
+  await person.see("safe to send");
+  await person.edit(line.message_id, "and now");
+  await person.see("paid already: editing the message changes nothing");
 });
 
 test("an edit that orders the same leaves the price that can be paid; an edited answer is read as if it were new", async () => {
@@ -92,7 +110,7 @@ test("an edit that orders the same leaves the price that can be paid; an edited 
   const line = await person.say(`65k 1h ${active(3)}`);
   const card = await person.see(pay("Pay 3.9 TRX"));
   await person.edit(line.message_id, `65,000 1 hour ${active(3)}`);
-  expect(await timesSaid(person, "changes nothing")).toBe(0);
+  expect(await timesSaid(person, "changed nothing")).toBe(0);
   const before = dataOf(card, "Pay");
   expect(dataOf(await person.see(pay("Pay 3.9 TRX")), "Pay")).toBe(before);
   await person.tap("Change");
@@ -114,9 +132,9 @@ test("an edited /usdt is sized anew on its card", async () => {
   expect(other.message_id).toBe(card.message_id);
 });
 
-test("of a message whose card is over, or that began none, one line says that editing changes nothing", async () => {
+test("of a message whose card is over, or that began none, one line says that the edit changed nothing", async () => {
   const person = stranger();
-  const changesNothing = "Editing this message changes nothing";
+  const changesNothing = "That edit changed nothing";
   const first = await person.say(`65k 1h ${active(9)}`);
   await person.see(pay("Pay 3.9 TRX"));
   await person.say(`131k 1h ${active(9)}`);
@@ -135,7 +153,7 @@ test("of a message whose card is over, or that began none, one line says that ed
 
 test("of what /quote and /again have begun it is said too", async () => {
   const person = stranger();
-  const changesNothing = "Editing this message changes nothing";
+  const changesNothing = "That edit changed nothing";
   const quote = await person.say("/quote 65k energy 1h");
   await person.tap("Buy");
   await person.see("Which wallets");
@@ -168,7 +186,7 @@ test("in a group a /buy line is edited like any other, and what others say to ea
   const isTheirs = ({ text = "" }) => text.includes(active(12)) && text.includes("3.9 TRX for");
   expect((await other.see(isTheirs)).text).toContain("65,000 Energy, 1 hour");
   await person.edit(chatter.message_id, `/buy 65k 1h ${active(11)}`);
-  const said = await person.see("Editing this message changes nothing");
+  const said = await person.see("That edit changed nothing");
   expect(said.reply_to_message?.message_id).toBe(chatter.message_id);
   // The card of the other, its question in the group, and the one line.
   expect((await person.cards()).length).toBe(before + 3);
