@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { countFailure, markDone, receiveUpdates } from "../../../src/engine/chat/inbox.js";
 import { changeSettings } from "../../../src/engine/chat/notification-settings.js";
-import { tellNews } from "../../../src/engine/chat/notifications.js";
+import { noteCancelTap, tellNews } from "../../../src/engine/chat/notifications.js";
 import {
   answerUpdate,
   countAttempt,
@@ -161,6 +161,8 @@ async function news(faulty: Faulty): Promise<void> {
   const { engine } = desk;
   await say(desk, "completed", "on", GROUP);
   await order(desk, {}, GROUP);
+  const [{ batch_id } = {}] = desk.rows("SELECT batch_id FROM orders");
+  await faulty(desk, noteCancelTap, engine, String(batch_id), USER);
   await deliver(desk);
   await solidify(desk);
   await faulty(desk, tellNews, engine);
