@@ -5,7 +5,7 @@ import type { WalletList } from "../intake/wallet-text.js";
 import type { BotDeps, CommandCall } from "../kit/deps.js";
 import { readLine, walletsOf, withList } from "../kit/said.js";
 import type { Opening } from "./open.js";
-import { isWalletsOnly } from "./typed.js";
+import { saysOnlyWallets } from "./typed.js";
 import { withUsual } from "./usual.js";
 
 /** Of `/buy`. Undefined when its file cannot be read: then that is said, and the update is answered. */
@@ -44,5 +44,5 @@ export async function textOpening(
   if (!isOrder(read)) return undefined;
   if (line) return withUsual(deps, user, line);
   const wallets = { fields: { type: "Fast" as const }, ...list };
-  return isWalletsOnly(said) ? withUsual(deps, user, wallets) : wallets;
+  return saysOnlyWallets(said) ? withUsual(deps, user, wallets) : wallets;
 }

@@ -157,11 +157,16 @@ function floorFor({ engine }: BotDeps, { data }: Draft): number | undefined {
 }
 
 /** Addresses and names, and nothing else. */
-export function isWalletsOnly({ fields, verdicts, problems }: OneLine): boolean {
+export function isWalletsOnly(line: OneLine): boolean {
+  return saysOnlyWallets(line) && line.problems.every(({ code }) => code !== "UNKNOWN_WORD");
+}
+
+/** The same among words that mean nothing in an order: labels, and those of a sentence. */
+export function saysOnlyWallets({ fields, verdicts, problems }: OneLine): boolean {
   const { type: _, ...others } = fields;
   const saysMore = Object.values(others).some((value) => value !== undefined);
   // What is asked of a list is asked of its amounts.
-  const isList = problems.every(({ code }) => code === "WHOSE_AMOUNTS");
+  const isList = problems.every(({ code }) => code === "WHOSE_AMOUNTS" || code === "UNKNOWN_WORD");
   return verdicts.length > 0 && isList && !saysMore;
 }
 

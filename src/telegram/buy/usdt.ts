@@ -10,7 +10,7 @@ import type { BotDeps, CommandCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { failureCard } from "../kit/notices.js";
-import { readWallets } from "../kit/said.js";
+import { readNeeded } from "../kit/said.js";
 import type { Sizing } from "../kit/sizing.js";
 import { answer } from "../transport/answer.js";
 import type { Card } from "../transport/message.js";
@@ -31,7 +31,8 @@ export async function sizeUsdt(
   const { updateId, place, user, messageId, edits } = call;
   const messages = await languageOf(deps, place.chatId);
   const say = (card: Card) => answer(deps, updateId, place, card, { replyTo: messageId });
-  const { verdicts: said, text } = await readWallets(deps, user.customer_id, call.args);
+  const needed = known.from === undefined && known.to === undefined ? 2 : 1;
+  const { verdicts: said, text } = await readNeeded(deps, user.customer_id, call.args, needed);
   const wallets = pairOf(said, known);
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
@@ -39,9 +40,12 @@ export async function sizeUsdt(
   if (!from || !to || wallets.length !== 2) {
     const verdicts = wallets.filter(({ bad }) => bad);
     const isCounted = wallets.length > 2 && verdicts.length === 0;
-    const problems = [...strangeWords(text), ...(isCounted ? [NOT_TWO] : [])];
-    const kept = wallets.length > 2 ? {} : from ? { from } : { to };
-    const transfer = from || to || wallets.length > 2 ? kept : known;
+    const strange = strangeWords(text);
+    const problems = [...strange, ...(isCounted ? [NOT_TWO] : [])];
+    // Beside a word that may be meant as the other wallet, nobody knows which of the two the only one is.
+    const isUnsure = wallets.length > 2 || (wallets.length === 1 && strange.length > 0);
+    const kept = isUnsure ? {} : from ? { from } : { to };
+    const transfer = from || to || isUnsure ? kept : known;
     return openCard(deps, updateId, place, user, {
       ...{ fields: FIELDS, verdicts, problems, sizes: true, transfer, messageId, edits },
     });

@@ -18,6 +18,10 @@ export function bareNames(text: string): string[] {
 
 const WORD = /(?<![\p{L}\p{N}\p{M}_@-])[\p{L}\p{N}\p{M}_-]+/gu;
 
+export function wordsWithoutSign(text: string): string[] {
+  return text.match(WORD) ?? [];
+}
+
 export function withSigns(text: string, names: readonly string[]): string {
   return text.replace(WORD, (word) => (names.includes(word) ? `@${word}` : word));
 }

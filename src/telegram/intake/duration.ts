@@ -20,10 +20,20 @@ const UNITS: readonly (readonly [string, number])[] = [
 /** What a unit of time is called. */
 export const TIME_UNITS = UNITS.map(([words]) => words).join("|");
 
+/** Hours and days have fractions. */
+const PARTS_OF: readonly number[] = [3_600, 86_400];
+
 const DIGITS = "零一二三四五六七八九十";
 const TIMES = UNITS.map(
   ([words, seconds]) =>
-    [new RegExp(`^(\\d{1,6}|[${DIGITS}两])\\s?(?:${words})$`, "u"), seconds] as const,
+    [
+      // 1.5m and 1.5w are amounts.
+      new RegExp(
+        `^(\\d{1,6}${PARTS_OF.includes(seconds) ? "(?:[.,]\\d{1,2})?" : ""}|[${DIGITS}两])\\s?(?:${words})$`,
+        "u",
+      ),
+      seconds,
+    ] as const,
 );
 
 /** The longest text that is read as a duration. */
@@ -42,7 +52,7 @@ function secondsIn(written: string): number | undefined {
     const count = pattern.exec(written)?.[1];
     if (count === undefined) continue;
     const digit = count === "两" ? 2 : DIGITS.indexOf(count);
-    return seconds * (digit < 0 ? Number(count) : digit);
+    return Math.round(seconds * (digit < 0 ? Number(count.replace(",", ".")) : digit));
   }
   return undefined;
 }

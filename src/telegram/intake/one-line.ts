@@ -30,7 +30,10 @@ export function parseOneLine(text: string): OneLine {
   const { verdicts, words: written, problems: ofWallets } = readWalletText(text);
   const words = readWords(written, verdicts);
   if (verdicts.length === 0 && words.length === 0) return { fields: {}, verdicts, problems: [] };
-  const sense = senseOf(words.map(({ reading }) => reading));
+  const read = senseOf(words.map(({ reading }) => reading));
+  // For wallets it is Energy where nothing else is said.
+  const isEnergy = verdicts.length > 0 && read.resources.length === 0;
+  const sense = { ...read, leastUnits: isEnergy ? MIN_AMOUNT.energy : leastAmount(read) };
   const problems = [...ofWallets, ...words.flatMap((word) => problemOf(word, sense) ?? [])];
   const open = new Set(problems.map(({ field }) => field));
   if (words.some(({ reading }) => reading.kind === "either")) open.add("duration");
@@ -96,12 +99,15 @@ export function typedLine(line: OneLine): TypedLine | undefined {
   const mistakes = problems.filter(({ code }) => !ASKED.includes(code));
   const asksAmount = mistakes.length < problems.length || undefined;
   const said = [resource, amount ?? asksAmount, duration, price];
-  const known = said.filter((one) => one !== undefined).length;
-  const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
   // A name that is not known may be anything.
   const hasWallet = verdicts.some(({ bad }) => bad !== "no such name");
+  const wrong = new Set(
+    problems.flatMap(({ code, field }) => (OFFERED_OTHERWISE.includes(code) ? field : [])),
+  );
+  const known = said.filter((one) => one !== undefined).length + (hasWallet ? wrong.size : 0);
+  const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
   const isLine = known > 1 ? hasWallet || strange === 0 : known === 1 && hasWallet;
-  if (!isLine || (known === 1 && mistakes.length > 0)) return undefined;
+  if (!isLine || (known === 1 && mistakes.length > wrong.size)) return undefined;
   const isWhole = hasWallet && known > 1;
   if (strange <= known) return { ...line, isWhole };
   return {
@@ -114,6 +120,11 @@ export function typedLine(line: OneLine): TypedLine | undefined {
     isWhole,
   };
 }
+
+/** An amount or a time was named, and is not to be had. */
+const OFFERED_OTHERWISE: readonly LineProblem["code"][] = [
+  ...(["AMOUNT_TOO_SMALL", "AMOUNT_TOO_LARGE", "DURATION_NOT_OFFERED"] as const),
+];
 
 /** An amount was named, and it is not certain which. */
 const ASKED: readonly LineProblem["code"][] = ["AMOUNT_AMBIGUOUS", "WHOSE_AMOUNTS"];
@@ -176,6 +187,11 @@ interface Sense {
   readonly hasManualWords: boolean;
 }
 
+interface Line extends Sense {
+  /** The least amount that it can be about. */
+  readonly leastUnits: number;
+}
+
 /** Named, or implied by an option of Manual orders. */
 function isManual({ types, hasManualWords }: Sense): boolean {
   return types.includes("Manual") || (hasManualWords && !types.includes("Fast"));
@@ -193,12 +209,12 @@ function timeOf({ units, time }: Extract<WordReading, { kind: "either" }>): stri
   return time.kind === "duration" ? time.duration : `${units / 1_000_000}m`;
 }
 
-function problemOf({ word, reading }: Word, sense: Sense): LineProblem | undefined {
+function problemOf({ word, reading }: Word, sense: Line): LineProblem | undefined {
   const finding = findingOf(reading, sense);
   return finding && { word: shownWord(word), ...finding };
 }
 
-function findingOf(reading: WordReading, sense: Sense): Finding | undefined {
+function findingOf(reading: WordReading, sense: Line): Finding | undefined {
   if (isManualKind(reading.kind) && !isManual(sense)) {
     return { code: "NOT_WITH_FAST", field: "type", hint: ["Manual"] };
   }
@@ -235,7 +251,7 @@ function findingOf(reading: WordReading, sense: Sense): Finding | undefined {
   }
 }
 
-function amountFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
+function amountFinding(answer: AmountAnswer, sense: Line): Finding | undefined {
   const field = "amount";
   if (answer.kind === "none" && sense.amounts.length > 0) return { code: "UNKNOWN_WORD", hint: [] };
   if (answer.kind === "none") {
@@ -244,7 +260,7 @@ function amountFinding(answer: AmountAnswer, sense: Sense): Finding | undefined 
   if (answer.kind === "ambiguous") {
     return { code: "AMOUNT_AMBIGUOUS", field, hint: [...answer.readings] };
   }
-  const minimum = leastAmount(sense);
+  const minimum = sense.leastUnits;
   if (answer.units < minimum) {
     return { code: "AMOUNT_TOO_SMALL", field, hint: [minimum] };
   }
@@ -290,14 +306,14 @@ function chunkFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
 }
 
 /** A number below every minimum is probably meant for the missing field. */
-function smallNumberFinding(value: number, sense: Sense): Finding {
+function smallNumberFinding(value: number, sense: Line): Finding {
   if (sense.durations.length === 0) {
     const same = DURATIONS.filter((duration) => Number.parseInt(duration, 10) === value);
     const hint = same.length > 0 ? same : [...DURATIONS];
     return { code: "DURATION_NEEDS_UNIT", field: "duration", hint };
   }
   if (sense.amounts.length > 0) return { code: "UNKNOWN_WORD", hint: [] };
-  return { code: "AMOUNT_TOO_SMALL", field: "amount", hint: [leastAmount(sense)] };
+  return { code: "AMOUNT_TOO_SMALL", field: "amount", hint: [sense.leastUnits] };
 }
 
 function leastAmount(sense: Pick<Sense, "resources">): number {

@@ -24,9 +24,12 @@ export interface WalletText extends WalletList {
   readonly words: string[];
 }
 
+/** The number of a line: "1." or "1)". */
+const LIST_MARK = /^[^\S\r\n]*\(?\d{1,3}[.)](?=[^\S\r\n])/gm;
+
 /** A line of an order. Beside its only wallet an amount stays a word: it means the same. */
 export function readWalletText(text: string): WalletText {
-  const whole = withBrokenJoined(text);
+  const whole = withBrokenJoined(text).replace(LIST_MARK, "");
   const tokens = tokensOf(whole);
   const isSole = tokens.reduce((sum, token) => sum + walletsIn(token), 0) < 2;
   const { own, unsure } = isSole ? { own: NO_AMOUNTS, unsure: [] } : whoseAmounts(tokens);

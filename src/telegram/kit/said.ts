@@ -14,7 +14,7 @@ import {
   withChainVerdicts,
   withoutNames,
 } from "../intake/addresses.js";
-import { bareNames, withSigns } from "../intake/bare-names.js";
+import { bareNames, withSigns, wordsWithoutSign } from "../intake/bare-names.js";
 import type { Verdict } from "../intake/findings.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
@@ -85,6 +85,20 @@ export async function readWallets(
   const { text, unknown } = await readNames(deps, customerId, said, bareNames(said));
   const { verdicts, problems } = readWalletList(text);
   return { verdicts: eachOnce([...verdicts, ...unknown]), problems, text };
+}
+
+/** The same for a question that needs so many: where there are fewer, words that are names count without their @. */
+export async function readNeeded(
+  deps: Asked,
+  customerId: CustomerId,
+  said: string,
+  needed: number,
+): Promise<WalletList & { readonly text: string }> {
+  const read = await readWallets(deps, customerId, said);
+  if (read.verdicts.length >= needed) return read;
+  const addressOf = await deps.engine.database.read(() => addressesByName(customerId));
+  const names = wordsWithoutSign(said).filter((word) => addressOf(word) !== undefined);
+  return names.length === 0 ? read : readWallets(deps, customerId, withSigns(said, names));
 }
 
 /** A text with the customer's wallets in the place of their names; of `bare` words if all are names. */

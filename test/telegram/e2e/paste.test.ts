@@ -43,9 +43,9 @@ test("later as much and for as long as last; a line needs no resource, and says 
   await person.say("/cancel");
   await person.say(`${active(3)} 65k`);
   await person.see("65,000 Energy, 1 hour");
-  // Too little for Energy: what it is of is asked.
+  // It is of Energy too where it is too little for that.
   await person.say(`5000 1h ${active(4)}`);
-  await person.see("What do you need");
+  await person.see("too little; at least 32,000");
 });
 
 test("an amount that was found for another transfer does not become the usual one", async () => {
@@ -61,6 +61,28 @@ test("an amount that was found for another transfer does not become the usual on
   await person.say(active(18));
   const usual = await person.see(({ text = "" }) => text.includes(active(18)));
   expect(usual.text).toContain("65,000 Energy, 1 hour");
+});
+
+test.each([
+  "1. T…",
+  "hot0: T…",
+  "wallets for today: T…",
+  "please T…",
+  "Вот кошельки T…",
+  "今天的钱包：T…",
+])("%s is the wallet, as it is by itself", async (text) => {
+  const person = stranger();
+  await person.say(text.replace("T…", active(19)));
+  const card = await person.see(pay("Pay 3.9 TRX"));
+  expect(card.text).toContain(`65,000 Energy, 1 day\n${active(19)}`);
+  expect(card.text).not.toContain("❌");
+});
+
+test("what is not to be had on a line is said at once, and nothing else is asked", async () => {
+  const person = stranger();
+  await person.say(`65k 2h ${active(19)}`);
+  const card = await person.see("“2h” is not offered. Take 1h or 3h.");
+  expect(card.text).toContain("For how long?");
 });
 
 test("an open question for a wallet takes it; a price of one's own is of Energy and leaves the rest open, a quote needs no resource", async () => {

@@ -58,6 +58,9 @@ test("names stand for wallets; two that differ are needed, and the sender must e
   const said: readonly [string, string][] = [
     [" nonsense", "❌ “nonsense”: not understood"],
     [` 3 ${active(10)}`, "❌ “3”: not understood"],
+    [` cold9 ${active(10)}`, "How much Energy does a USDT transfer take"],
+    [` a ${active(12)}`, `If ${active(12)} never held USDT`],
+    [` ${active(12)} b`, `If ${active(11)} b never held USDT`],
     ["", "How much Energy does a USDT transfer take"],
     [` ${active(10)}`, `Who gets the USDT from ${active(10)} a?`],
     [` ${[10, 11, 12].map(active).join(" ")}`, "Two wallets needed"],

@@ -58,11 +58,13 @@ test.each([
   ["2小时", ["1h", "3h"]],
   ["30分钟", ["15m", "1h"]],
   ["2 часа", ["1h", "3h"]],
+  ["0.5h", ["15m", "1h"]],
+  ["1,5 días", ["1d", "3d"]],
 ])("%s is not rounded: next to it are %j", (text, near) => {
   expect(parseDuration(text)).toEqual({ kind: "other", near });
 });
 
-test.each(["", "1", "h", "one hour", "1h 30m", "-1h", "1.5h", "1month", "65k", "x".repeat(4_000)])(
+test.each(["", "1", "h", "one hour", "1h 30m", "-1h", "1.5m", "1month", "65k", "x".repeat(4_000)])(
   "%j is none",
   (text) => {
     expect(parseDuration(text)).toEqual({ kind: "none" });

@@ -114,6 +114,10 @@ test("what is not said stays open: an amount alone does not make it Energy", () 
   expect(parseOneLine("65k").fields).toEqual({ type: "Fast", amount: 65_000 });
   expect(parseOneLine("energy").fields).toEqual({ type: "Fast", resource: "energy" });
   expect(parseOneLine(A).fields).toEqual({ type: "Fast" });
+  expect(parseOneLine(`1. ${A}\n2) ${B}`)).toMatchObject({
+    fields: { type: "Fast" },
+    problems: [],
+  });
 });
 
 /** Each line beside the problems it has; every other field of it must have been read. */
@@ -309,6 +313,18 @@ describe("typed without a command", () => {
     const line = typed(text);
     expect(line?.fields).toEqual(fields);
     expect(line?.problems).toEqual([]);
+  });
+
+  test.each([
+    [`65k 2h ${A}`, { word: "2h", code: "DURATION_NOT_OFFERED", hint: ["1h", "3h"] }],
+    [`65k 45d ${A}`, { word: "45d", code: "DURATION_NOT_OFFERED", hint: ["30d"] }],
+    [`65k 0.5h ${A}`, { word: "0.5h", code: "DURATION_NOT_OFFERED", hint: ["15m", "1h"] }],
+    [`65k 1,5 часа ${A}`, { word: "1,5часа", code: "DURATION_NOT_OFFERED", hint: ["1h", "3h"] }],
+    [`${A} 2h`, { word: "2h", code: "DURATION_NOT_OFFERED", hint: ["1h", "3h"] }],
+    [`1k 1h ${A}`, { word: "1k", code: "AMOUNT_TOO_SMALL", hint: [32_000] }],
+    [`999999999999k 1h ${A}`, { word: "999999999999k", code: "AMOUNT_TOO_LARGE" }],
+  ])("%s is an order, and what is wrong with it is said", (text, problem) => {
+    expect(typed(text)?.problems).toMatchObject([problem]);
   });
 
   test("a mistyped word is reported, the many words of a sentence are not", () => {
