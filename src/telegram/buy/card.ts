@@ -97,7 +97,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           amountsLine(draft, messages),
           payer(view, messages),
           ...theWallet(view),
-          energyUse(view, messages),
+          isExtension(view, messages) ? undefined : energyUse(view, messages),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
           notBookedLine(view, messages),
           ...price(view, messages, priceLines),
@@ -154,14 +154,20 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   // They are on the card before: here the question must stay in sight.
   if (isConfirming(view.draft)) return undefined;
+  const costs = isExtension(view, messages) ? [] : price(view, messages, priceDetails);
   const lines = [
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),
     ...overlapLines(view, messages),
-    ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
+    ...costs.flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;
+}
+
+/** Its owner knows what it is for and what it costs: when it starts and ends is to be in sight, on a low phone too. */
+function isExtension(view: DraftView, messages: Messages): boolean {
+  return extensionLine(view, false, messages) !== undefined;
 }
 
 function title(draft: Draft, messages: Messages): Part {
@@ -214,8 +220,7 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const manual = quote.manual && { options, deadlineMs };
   // Where money is missing, times of what cannot be paid would push the headline off a low screen.
   const { requireLock } = draft.data;
-  const isTimed =
-    !extensionLine(view, false, messages) && !isBeyondBalance(quote) && !isConfirming(draft);
+  const isTimed = !isExtension(view, messages) && !isBeyondBalance(quote) && !isConfirming(draft);
   const ends = isTimed ? endsAt : undefined;
   return lines({ ...terms, quote, manual, endsAt: ends, isGroup, requireLock }, messages);
 }

@@ -253,14 +253,9 @@ test("an extension long before the old end starts then, and now if its owner say
   expect(goldenDraft(extending())).toMatchInlineSnapshot(`
     "*3.9 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Energy for 1 USDT transfer to a wallet with USDT
     Starts ‹2026-11-20 15:04 UTC›, a minute before your current rental ends, and runs to ‹2026-11-20 16:04 UTC›. The desk's own price is held until then; cancel any time before.
     Balance 777,123.456 → 777,119.556 TRX
     Price held until ‹2026-11-20 14:07 UTC›
-
-    > 65,000 Energy × 60 SUN = 3.9 TRX
-    > Up to 1 day costs the same
-    > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     [Start now, 2.925 TRX]
     [✏️ Change] [Cancel (danger)]
     [Start when it ends, hold 3.9 TRX (success)]"
@@ -268,14 +263,10 @@ test("an extension long before the old end starts then, and now if its owner say
   expect(goldenDraft(extending({ startsNow: true }))).toMatchInlineSnapshot(`
     "*2.925 TRX for 65,000 Energy, 1 hour*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Energy for 1 USDT transfer to a wallet with USDT
     Runs ‹2026-11-20 14:05 UTC› to ‹2026-11-20 15:05 UTC›. The 60 minutes until your current rental ends are paid twice.
     Balance 777,123.456 → 777,120.531 TRX
     From sellers at 45 SUN; the desk's own price is 3.9 TRX
     Price until ‹2026-11-20 14:07 UTC›, while the offers last
-
-    > 65,000 Energy × 45 SUN = 2.925 TRX
-    > Burning TRX would cost 6.5 TRX: you save 3.575 TRX
     [Start when it ends, 3.9 TRX]
     [✏️ Change] [Cancel (danger)]
     [Pay 2.925 TRX (success)]"
