@@ -33,6 +33,7 @@ import {
   type Step,
 } from "./draft.js";
 import { noticeText } from "./notices.js";
+import { meantAmounts, nearPrices } from "./readings.js";
 import { sizingLine, sizingQuestion } from "./usdt-lines.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
@@ -190,7 +191,9 @@ function amountRows(
 ): Row[] {
   const { buttons } = messages;
   const isWrong = noticeIn(data) !== undefined;
-  const shown = isWrong ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
+  const meant = meantAmounts(data);
+  const room = meant.length > 0 ? PRESETS_BESIDE_NOTICE - 1 : PRESETS_BESIDE_NOTICE;
+  const shown = isWrong ? presets.slice(0, room) : presets;
   const read = amountsInOrder(data).map(([, units]) => messages.number(units));
   const isMore = read.length > READ_SHOWN;
   const labels = buttons.presets(
@@ -206,6 +209,9 @@ function amountRows(
             "primary",
           ),
         ],
+    meant.map((units) =>
+      button(messages.number(units), { kind: "amount", amount: units }, "primary"),
+    ),
     ...rowsOf(
       shown.map(({ units }, at) => button(labels[at] ?? "", { kind: "amount", amount: units })),
       // What one is for takes a row.
@@ -240,7 +246,7 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
   const { manual, buttons } = messages;
   const choices = view.look?.choices ?? [];
   return [
-    nearPrices(view.draft).map((price) =>
+    nearPrices(view.draft.data).map((price) =>
       button(manual.buttons.priceField(price), { kind: "price", price }),
     ),
     ...choices.map(({ priceSun, fillsUnits }) => {
@@ -250,18 +256,6 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
     }),
     [button(buttons.other, { kind: "other" })],
   ];
-}
-
-/** 44, 45 or 44500. */
-const MOST_NEAR = 3;
-
-/** The whole ones beside a fraction that was typed, alone or on a line. */
-function nearPrices({ data }: Draft): number[] {
-  const notice = noticeIn(data);
-  const onLine = data.problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
-  const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : onLine;
-  const prices = (readings ?? []).map((reading) => Number(String(reading).replace("@", "")));
-  return prices.filter((price) => Number.isSafeInteger(price) && price > 0).slice(0, MOST_NEAR);
 }
 
 /** Floor, Fast, and the best of both sides of the book; the first two where there is room for no more. */

@@ -92,6 +92,21 @@ test("a mistake stands above the question", () => {
   `);
 });
 
+test("the amounts that a typed one can mean are buttons, those that can be ordered", () => {
+  const data = { type: "Fast", resource: "energy", receivers: addressesOf(1, 1) } as const;
+  const labels = (readings: (number | string)[], onLine = false) => {
+    const notice = { code: "AMOUNT_AMBIGUOUS", details: { readings } };
+    const problem = { word: "65,5k", code: "AMOUNT_AMBIGUOUS" as const, hint: readings };
+    const asked = onLine ? { problems: [problem] } : { notice };
+    const { keyboard } = draftCard(draftView("amount", { ...data, ...asked }), en);
+    return keyboard[0]?.map(({ text }) => text);
+  };
+  expect(labels([65_500, 655_000])).toEqual(["65,500", "655,000"]);
+  expect(labels([65_500, 655_000], true)).toEqual(["65,500", "655,000"]);
+  expect(labels([65, 65_000])).toEqual(["65,000"]);
+  expect(labels([15_000_000, "15m"])).toEqual(["15,000,000"]);
+});
+
 test.each(["AMOUNT_NOT_UNDERSTOOD", "AMOUNT_TOO_SMALL"])(
   "%s: what to type is said once",
   (code) => {

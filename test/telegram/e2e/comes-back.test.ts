@@ -192,6 +192,23 @@ test("while the node says nothing of one's wallets, those of others come back an
   await slow.see(withPay);
 });
 
+test("what is spent elsewhere is missing on the card at once, and on its buttons", async () => {
+  const person = rig().person(9_415);
+  const inGroup = rig().person(person.id, GROUP);
+  await person.say("/balance");
+  await person.see("Balance 0 TRX");
+  await credit(rig(), person, 5);
+  await person.see("+5 TRX");
+  await person.say(`/buy 131k energy 1h ${active(0)}`);
+  const short = await person.see("2.86 TRX missing");
+  await inGroup.say(`/buy 65k energy 1h ${active(1)}`);
+  await inGroup.see(withPay);
+  await inGroup.tap(PAY);
+  const more = await person.see("6.76 TRX missing");
+  expect(more.message_id).toBe(short.message_id);
+  expect(copiedBy(more)[0]).toBe("Copy 6.76 TRX: 6.76");
+});
+
 test("a group's comes back there, to its owner, and not what they had begun before elsewhere", async () => {
   const person = rig().person(9_407);
   const inGroup = rig().person(person.id, GROUP);
