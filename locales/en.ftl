@@ -128,6 +128,7 @@ not-understood =
        *[other] I did not understand “{ $said }”.
     }
 others-question = This is { $name }'s question; only their answer counts. Order yourself with /buy.
+unknown-name-near = No wallet named { $name } in your /book. Did you mean { $near }?
 unknown-names = No wallet named { $names } in your /book.
 menu =
     <b>Energy Desk</b>
@@ -1494,6 +1495,7 @@ book-full = ⚠️ Your address book holds { $maxNames } names, which is the mos
 book-removed = { $name } is removed; it was { $wallet }. To have it back: { $again }
 book-no-such-name = ⚠️ { $name } is not in your address book. See /book.
 book-bad-name = ⚠️ “{ $name }” is not a name. A name has { letters }.
+book-means-else = ⚠️ “{ $name }” means something else in an order. Choose another name.
 book-bad-wallet = ⚠️ { $wallet } is not a TRON address. Copy it once more.
 book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
@@ -1542,6 +1544,7 @@ book-problem-ethereum = an Ethereum-style address
 book-problem-hex = an address in hex
 book-problem-noName = no name
 book-problem-badName = not a name ({ letters })
+book-problem-meansElse = a name that means something else in an order
 book-problem-twice = a name that stands for another wallet above
 
 ## overlaps

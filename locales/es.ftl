@@ -119,6 +119,7 @@ not-understood =
        *[other] No entendí “{ $said }”.
     }
 others-question = Esta pregunta es para { $name }; solo cuenta su respuesta. Crea tu propia orden con /buy.
+unknown-name-near = No hay ninguna billetera llamada { $name } en tu /book. ¿Quisiste decir { $near }?
 unknown-names = No hay ninguna billetera llamada { $names } en tu /book.
 menu =
     <b>Energy Desk</b>
@@ -1513,6 +1514,7 @@ book-full = ⚠️ Tu agenda tiene { $maxNames } nombres, el máximo. Quita uno 
 book-removed = Se quitó { $name }; era { $wallet }. Para recuperarlo: { $again }
 book-no-such-name = ⚠️ { $name } no está en tu agenda. Mira /book.
 book-bad-name = ⚠️ “{ $name }” no es un nombre válido. Un nombre tiene { letters }.
+book-means-else = ⚠️ “{ $name }” significa otra cosa en una orden. Elige otro nombre.
 book-bad-wallet = ⚠️ { $wallet } no es una dirección de TRON. Cópiala otra vez.
 book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
@@ -1568,6 +1570,7 @@ book-problem-ethereum = es una dirección de tipo Ethereum
 book-problem-hex = es una dirección hexadecimal
 book-problem-noName = falta el nombre
 book-problem-badName = nombre no válido ({ letters })
+book-problem-meansElse = un nombre que significa otra cosa en una orden
 book-problem-twice = más arriba ese nombre es de otra billetera
 
 ## overlaps

@@ -39,6 +39,7 @@ export interface Plain<Shown> {
   "hex": object;
   "not-understood": { said: Shown | number | undefined };
   "others-question": { name: Shown | number };
+  "unknown-name-near": { name: Shown | number; near: Shown | number };
   "unknown-names": { names: Shown | number };
   "menu-held-for-orders": { forOrders: Shown | number };
   "menu-held-for-bookings": { amount: Shown | number; count: number };
@@ -652,6 +653,7 @@ export interface Plain<Shown> {
   "book-removed": { again: Shown | number; name: Shown | number; wallet: Shown | number };
   "book-no-such-name": { name: Shown | number };
   "book-bad-name": { name: Shown | number };
+  "book-means-else": { name: Shown | number };
   "book-bad-wallet": { wallet: Shown | number };
   "book-ethereum": object;
   "book-hex": object;
@@ -676,6 +678,7 @@ export interface Plain<Shown> {
   "book-problem-hex": object;
   "book-problem-noName": object;
   "book-problem-badName": object;
+  "book-problem-meansElse": object;
   "book-problem-twice": object;
   "overlaps-several": { count: number; of: number; resource: "bandwidth" | "energy" };
   "overlaps-holds": { resource: "bandwidth" | "energy"; units: Shown | number; until: Shown | number; wallet: Shown | number | undefined };

@@ -134,6 +134,7 @@ not-understood =
        *[other] Не понимаю: «{ $said }».
     }
 others-question = Вопрос для { $name }: ответы других не учитываются. Свой заказ: /buy.
+unknown-name-near = В вашей адресной книге /book нет: { $name }. Может быть, { $near }?
 unknown-names = В вашей адресной книге /book нет: { $names }.
 menu =
     <b>Energy Desk</b>
@@ -1559,6 +1560,7 @@ book-full = ⚠️ В книге уже { $maxNames } имён, больше н�
 book-removed = Имя { $name } удалено, это был { $wallet }. Вернуть: { $again }
 book-no-such-name = ⚠️ Имени { $name } в книге нет. Смотрите /book.
 book-bad-name = ⚠️ «{ $name }» не подходит. Имя: { letters }.
+book-means-else = ⚠️ «{ $name }» в заказе значит другое. Выберите другое имя.
 book-bad-wallet = ⚠️ { $wallet } не адрес TRON. Скопируйте его ещё раз.
 book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
@@ -1604,6 +1606,7 @@ book-problem-ethereum = адрес в формате Ethereum
 book-problem-hex = шестнадцатеричный адрес
 book-problem-noName = нет имени
 book-problem-badName = не имя ({ letters })
+book-problem-meansElse = имя, которое в заказе значит другое
 book-problem-twice = это имя уже занято другим кошельком выше
 
 ## overlaps

@@ -98,6 +98,7 @@ not-understood =
        *[other] 我没看懂“{ $said }”。
     }
 others-question = 这是向 { $name } 提的问题，他人的回答无效。请发送 /buy 自行下单。
+unknown-name-near = 您的 /book 中没有名为 { $name } 的钱包。您是指 { $near } 吗？
 unknown-names = 您的 /book 中没有名为 { $names } 的钱包。
 menu =
     <b>Energy Desk</b>
@@ -1372,6 +1373,7 @@ book-full = ⚠️ 地址簿已有 { $maxNames } 个名称，达到上限。请�
 book-removed = { $name } 已删除，之前是 { $wallet }。恢复：{ $again }
 book-no-such-name = ⚠️ 地址簿中没有 { $name }，请查看 /book。
 book-bad-name = ⚠️ “{ $name }”不能作为名称。名称须为 { letters }。
+book-means-else = ⚠️ “{ $name }”在下单时另有含义，请换一个名称。
 book-bad-wallet = ⚠️ { $wallet } 不是 TRON 地址，请重新复制。
 book-ethereum = ⚠️ 这是{ ethereum }。
 book-hex = ⚠️ { hex }
@@ -1408,6 +1410,7 @@ book-problem-ethereum = 以太坊格式的地址
 book-problem-hex = 十六进制地址
 book-problem-noName = 没有名称
 book-problem-badName = 名称无效（{ letters }）
+book-problem-meansElse = 名称在下单时另有含义
 book-problem-twice = 该名称在上文已用于另一个钱包
 
 ## overlaps

@@ -13,12 +13,14 @@ import {
 import { findPayload } from "../../store/chat/outbox.js";
 import { findName, namesOf } from "../../store/wallet-names.js";
 import { openCard } from "../buy/open.js";
+import { meansElse } from "../intake/bare-names.js";
 import { type BookFile, namesOfFile } from "../intake/wallet-file.js";
 import type { BookTap } from "../kit/buttons.js";
 import type { BotDeps, CommandCall, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { fileProblemCard, noteCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
 import { readTextFile } from "../kit/said.js";
 import { type AnswerOptions, answer, answerTo, updateKey } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
@@ -83,6 +85,7 @@ async function give(
   const messages = await languageOf(deps, call.place.chatId);
   const name = walletName(bare(word));
   if (name === undefined) return say(deps, call, badNameCard(bare(word), messages));
+  if (meansElse(name)) return say(deps, call, cardOf(messages.book.meansElse(name)));
   await nameAll(deps, call, [{ name, address }], (outcomes) =>
     namedCard(name, address, outcomes[0], call.updateId, messages),
   );

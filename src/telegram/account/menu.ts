@@ -10,14 +10,14 @@ import { cardOf, rowsOf } from "../kit/parts.js";
 import type { DeskContact } from "../kit/views.js";
 import type { CommandName, Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
-import { blocks, bold } from "../transport/format.js";
+import { blocks, bold, type Part } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
 /** `above` is said above it: what was not understood. */
 export async function showMenu(
   deps: BotDeps,
   call: ShowCall,
-  above?: (messages: Messages) => string,
+  above?: (messages: Messages) => Part,
 ): Promise<void> {
   const { updateId, place, user } = call;
   const firstCreditSun = deps.settings.firstCredit.amountSun;
@@ -36,7 +36,7 @@ interface MenuView {
   /** Credited to a newcomer for trying (the sandbox); undefined for anybody else. */
   readonly giftSun: number | undefined;
   /** What was not understood of the text that it answers. */
-  readonly above?: string | undefined;
+  readonly above?: Part | undefined;
 }
 
 export function menuCard(view: MenuView, messages: Messages): Card {

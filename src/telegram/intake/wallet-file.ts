@@ -5,6 +5,7 @@ import { isAddress } from "../../domain/address.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
 import { eachOnce, parseAddresses, withBrokenJoined } from "./addresses.js";
+import { meansElse } from "./bare-names.js";
 import type { LineProblem, Verdict } from "./findings.js";
 import { trimInvisible } from "./invisible.js";
 import { type FileRow, readRows, separatorOf } from "./text-file.js";
@@ -241,7 +242,13 @@ function short(text: string): string {
 
 /** Why a line has no name. */
 type AddressProblem = "ethereum" | "hex" | "checksum";
-export type NameProblem = AddressProblem | "noWallet" | "noName" | "badName" | "twice";
+export type NameProblem =
+  | AddressProblem
+  | "noWallet"
+  | "noName"
+  | "badName"
+  | "meansElse"
+  | "twice";
 
 export interface BadLine {
   readonly line: number;
@@ -280,7 +287,8 @@ function nameOf({ cells }: FileRow): NewName | NameProblem {
   const written = cells.find((cell, at) => at !== walletAt && cell !== "");
   if (written === undefined) return "noName";
   const name = walletName(bare(written));
-  return name === undefined ? "badName" : { name, address: found.address };
+  if (name === undefined) return "badName";
+  return meansElse(name) ? "meansElse" : { name, address: found.address };
 }
 
 /** Without the apostrophe that protects from spreadsheets, and without the @. */

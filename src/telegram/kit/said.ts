@@ -14,7 +14,7 @@ import {
   withChainVerdicts,
   withoutNames,
 } from "../intake/addresses.js";
-import { bareNames, withSigns, wordsWithoutSign } from "../intake/bare-names.js";
+import { bareNames, isAlmost, withSigns, wordsWithoutSign } from "../intake/bare-names.js";
 import type { Verdict } from "../intake/findings.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
@@ -121,6 +121,16 @@ function* addressesByName(customerId: CustomerId): Phase<(word: string) => strin
     const name = walletName(word);
     return name && byKey.get(nameKey(name));
   };
+}
+
+/** The customer's name for a wallet that differs from this one in one letter. */
+export async function nearestName(
+  { engine }: Asked,
+  customerId: CustomerId,
+  word: string,
+): Promise<string | undefined> {
+  const names = await engine.database.read(() => namesOf(customerId));
+  return names.find(({ name }) => isAlmost(nameKey(name), nameKey(word)))?.name;
 }
 
 export async function readTextFile(

@@ -1,5 +1,6 @@
 /** Texts and files that are no command: answers to a question, wallets, and anything else. */
 
+import { walletName } from "../../domain/wallet-name.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { type FlowRow, flowAskedIn, openFlows } from "../../store/chat/flows.js";
@@ -15,12 +16,12 @@ import { sizeUsdt } from "../buy/usdt.js";
 import { withUsual } from "../buy/usual.js";
 import { cancel, screenOf } from "../commands.js";
 import { isCancel } from "../intake/cancel-word.js";
-import { typedLine } from "../intake/one-line.js";
+import { type OneLine, typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { LANGUAGES, languageOf } from "../kit/language.js";
 import { cardOf } from "../kit/parts.js";
-import { readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
+import { nearestName, readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
 import { showOrder } from "../orders/lists.js";
 import { answer } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
@@ -82,10 +83,28 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
   // Unknown names open no card.
   if (place.isGroup) return void (await markDone(deps.engine, updateId));
   const names = [...new Set(verdicts.map(({ address }) => address))];
-  const isNames = names.length > 0 && isPasted;
-  await showMenu(deps, typed, (messages) =>
-    isNames ? messages.unknownNames(names) : messages.notUnderstood(repeatable(typed.text)),
-  );
+  const strange = names.length > 0 && isPasted ? names : strangeInOrder(said);
+  const [name] = strange;
+  const near = name && (await nearestName(deps, user.customer_id, name));
+  await showMenu(deps, typed, (messages) => {
+    if (name === undefined) return messages.notUnderstood(repeatable(typed.text));
+    if (CUT_ADDRESS.test(name)) return messages.book.badWallet(name);
+    return near && strange.length === 1
+      ? messages.unknownNameNear(name, near)
+      : messages.unknownNames(strange);
+  });
+}
+
+/** It begins as an address does, and is too short for one. */
+const CUT_ADDRESS = /^T[0-9A-Za-z]{7,28}$/;
+
+/** The only word of an order's line that was not understood: it stands where a wallet would. */
+function strangeInOrder({ fields, verdicts, problems }: OneLine): string[] {
+  const { type: _, ...others } = fields;
+  const isOrdering = Object.values(others).some((value) => value !== undefined);
+  const [problem, second] = problems;
+  const isWord = problem?.code === "UNKNOWN_WORD" && walletName(problem.word) !== undefined;
+  return isOrdering && verdicts.length === 0 && isWord && !second ? [problem.word] : [];
 }
 
 /** The open card, unless it is blank and wallets have come: they are the whole order, and take its place. */

@@ -53,6 +53,8 @@ export const account = ({ text, rich, list }: Words) => ({
   /** To somebody who answers it in a group. */
   othersQuestion: (name: string): string => text("others-question", { name }),
   unknownNames: (names: readonly string[]): string => text("unknown-names", { names: list(names) }),
+  unknownNameNear: (name: string, near: string): string =>
+    text("unknown-name-near", { name, near }),
   menu: (gift: string | undefined): Part => rich("menu", { gift }),
   /** What is held for orders, for extensions that are booked, and for withdrawals that are not sent yet. */
   balance: (

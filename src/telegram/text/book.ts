@@ -35,6 +35,7 @@ export const book = ({ text, rich, list }: Words) => ({
     rich("book-removed", { name, wallet, again }),
   noSuchName: (name: string): Part => text("book-no-such-name", { name }),
   badName: (name: string): Part => text("book-bad-name", { name }),
+  meansElse: (name: string): string => text("book-means-else", { name }),
   badWallet: (wallet: Part): Part => rich("book-bad-wallet", { wallet }),
   ethereum: text("book-ethereum"),
   hex: text("book-hex"),

@@ -97,6 +97,14 @@ test("a name is taken as it is shown, without its sign, where it can mean nothin
   expect(asked.text).not.toContain(active(0));
   await person.say("my hot lunch");
   await person.see("did not understand “my hot lunch”");
+  await person.say("65k 1h hott");
+  await person.see("No wallet named hott in your /book. Did you mean hot?");
+  await person.say("65k 1h nobody");
+  await person.see("No wallet named nobody in your /book.");
+  await person.say("65k 1h TXXXXXXXXXX");
+  await person.see("TXXXXXXXXXX is not a TRON address. Copy it once more.");
+  await person.say(`/book 65k ${active(5)}`);
+  await person.see("“65k” means something else in an order. Choose another name.");
 });
 
 test("named wallets are the first buttons, those never used as well; others used last follow", async () => {

@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UNKNOWN_NAME, withoutNames } from "../../../src/telegram/intake/addresses.js";
-import { bareNames, withSigns } from "../../../src/telegram/intake/bare-names.js";
+import {
+  bareNames,
+  isAlmost,
+  meansElse,
+  withSigns,
+} from "../../../src/telegram/intake/bare-names.js";
 import { codePoint } from "../../support/code-points.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
@@ -77,6 +82,29 @@ test.each([
   ["https://t.me/hot", []],
 ])("of %j may be names without their @: %j", (text, names) => {
   expect(bareNames(text)).toEqual(names);
+});
+
+test.each([
+  ...["65k", "1h", "usdt", "USDT", "energy", "Энергия", "能量", "banda", "1час", "15m", "六万五"],
+  ...["locked", "fast", "bulk", "k", "días", "天", "cancel", "отмена", "export"],
+])("%s is no name of a wallet, as it means something else", (name) => {
+  expect(meansElse(name)).toBe(true);
+});
+
+test.each(["cold1", "hot", "a", "кошелёк", "冷钱包", "usdt2", "65k-hot"])(
+  "%s can be one",
+  (name) => {
+    expect(meansElse(name)).toBe(false);
+  },
+);
+
+test.each([
+  ["cold2", "cold1", true],
+  ["cold", "cold1", true],
+  ["colld1", "cold1", true],
+  ["hot1", "cold1", false],
+])("%s for %s is a slip: %j", (one, other, is) => {
+  expect(isAlmost(one, other)).toBe(is);
 });
 
 test("a sign is set before whole words", () => {
