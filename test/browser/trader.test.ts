@@ -104,6 +104,7 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   const book = log(page).getByRole("button", { name: "Start when it ends, hold 3.9 TRX" });
   await expect.poll(() => book.getAttribute("class")).toContain("success");
   await shoot(page, "trader-7-extend");
+  await isInSight(page, /^3\.9 TRX for 65,000 Energy, 1 day/);
   await tap(page, /^Start now, 3\.\d+ TRX$/);
   await sees(page, /until your current rental ends are paid twice/);
   await log(page)
