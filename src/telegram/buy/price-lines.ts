@@ -39,8 +39,10 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
   const { amounts, resource, duration, bandwidth = 0 } = view;
   const { confirm } = messages;
   const each = amountOfEach(amounts);
+  // By whatever floor, a price of one's own is that of a day.
+  const isSameForDay = !quote.manual && (quote.isSameForDay ?? false);
   const explained = (...cost: Parameters<typeof costOf>) =>
-    confirm.explanation(costOf(...cost), quote.isSameForDay ?? false).split("\n");
+    confirm.explanation(costOf(...cost), isSameForDay).split("\n");
   const [sum = "", ...why] = explained(resource, amounts, quote.priceSun, duration);
   const ofBandwidth = amounts.map(() => bandwidth);
   const [beside] = quote.beside

@@ -208,7 +208,7 @@ const confirmManual = (fillsUnits: number, atOnceSun: number, more: object = {})
 test("confirm: some is filled now, and all of it at once costs more", () => {
   expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
     "> 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Each part runs 1 hour from its delivery
 
@@ -227,7 +227,7 @@ test("confirm: some is filled now, and all of it at once costs more", () => {
 test("confirm: all is filled now, whole, and one Pay for it costs the same", () => {
   expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
     "> 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     > Each part runs 1 hour from its delivery
@@ -245,7 +245,7 @@ test("confirm: all is filled now, whole, and one Pay for it costs the same", () 
 test("confirm: nothing is filled now, and all of it at once costs less", () => {
   expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
     "> 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Each part runs 1 hour from its delivery
 
@@ -272,7 +272,7 @@ test("confirm: two wallets that start together", () => {
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > 3.575 TRX for each wallet, 7.15 TRX in all
     > All wallets start together
     > Each part runs 1 hour from its delivery
@@ -301,7 +301,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
   };
   expect(at55(65_000, 2_925_000, 2_925_000)).toMatchInlineSnapshot(`
     "> 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     > Each part runs 1 hour from its delivery
@@ -316,7 +316,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
   expect(at55(65_000, 3_575_000, 3_900_000)).toContain("\n*3.575 TRX for 65,000 Energy, 1 hour*\n");
   expect(at55(30_000, 1_350_001, 3_900_000)).toMatchInlineSnapshot(`
     "> 65,000 Energy × 55 SUN = 3.575 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     > Each part runs 1 hour from its delivery
 
@@ -333,7 +333,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    > Up to 1 day costs the same
+    > Anything up to a day costs one day's price
     > 3.575 TRX for each wallet, 7.15 TRX in all
     > Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
     > Each part runs 1 hour from its delivery
