@@ -345,7 +345,7 @@ test("what may be a private key is neither repeated nor kept", async () => {
 test("an address alone opens a card with it, a mistyped one too; any other text gets the menu", async () => {
   const person = stranger();
   await person.say(`please to ${active(14)} thanks`);
-  await person.see("What do you need");
+  await person.see("3.9 TRX for 65,000 Energy, 1 day");
   await person.say("/cancel");
   await person.see("Order dropped");
   await person.say(`${active(14).slice(0, -1)}x`);
