@@ -110,10 +110,10 @@ test("an order that is not signed yet is cancelled on its card, and refunded; th
   expect(cancelled.text).toContain("efunded");
   expect(hasButton(cancelled, "Cancel", false)).toBe(false);
   expect(await balanceSun(rig, person)).toBe(1_000_000_000);
-  const news = await until("it is told", async () => (await person.news())[0]);
-  expect(news.text).toContain("Paid 7.8, delivered 0, refunded 7.8 TRX\ncancelled by you");
   const again = await person.press(card.message_id, cancel ?? "");
   expect(again.text).toContain("nothing to cancel");
+  // Who has tapped it sees how it ended.
+  expect(await person.news()).toEqual([]);
   await rig.startNode();
 });
 
