@@ -183,8 +183,10 @@ export function takeInOrder(draft: Draft): DraftReduction {
 
 /** What can be had, for all wallets alike. */
 export function takeAmount(draft: Draft, units: number): DraftReduction {
-  const data = { ...draft.data, foundAmount: units };
-  return answerAmount({ ...draft, data }, { kind: "units", units }, undefined, true);
+  const taken = answerAmount(draft, { kind: "units", units }, undefined, true);
+  if (taken.state === draft) return taken;
+  const data = { ...taken.state.data, foundAmount: units };
+  return { ...taken, state: { ...taken.state, data } };
 }
 
 export function answerDuration(
