@@ -60,7 +60,8 @@ export const WALLET = `
   background: var(--field);
   font-size: 16px;
 }
-.wallet-sheet #wallet-to { padding-inline: 8px; font-size: 12px; }
+/* Each letter is as wide: no address is cut. */
+.wallet-sheet #wallet-to { padding-inline: 8px; font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .sum { position: relative; display: flex; gap: 6px; }
 .sum label {
   display: grid;
