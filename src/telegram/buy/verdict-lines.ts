@@ -36,7 +36,7 @@ export interface Answer {
 
 export function verdictLines(answer: Answer, limit: LineLimit, messages: Messages): Part[] {
   const { wizard } = messages;
-  const { receivers, refused, alsoRefused = {}, hasMore = false, beyondLimit, problems } = answer;
+  const { receivers, refused, hasMore = false, beyondLimit, problems } = answer;
   const lines: Part[] = [];
   for (const { code, word, hint } of problems.slice(0, limit.problems)) {
     const said = hint.slice(0, 10).map((one) => (typeof one === "string" ? short(one) : one));
@@ -50,10 +50,7 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   } else if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
     lines.push(wizard.taken(receivers.length));
   }
-  const kinds = BAD_REASONS.map((reason) => {
-    const listed = refused.filter(({ bad }) => bad === reason);
-    return { reason, listed, count: listed.length + (alsoRefused[reason] ?? 0) };
-  }).filter(({ count }) => count > 0);
+  const kinds = kindsOf(answer);
   const alike = kinds.flatMap(({ reason, ...kind }) =>
     isAlike(reason) && kind.count > 1 ? [{ reason, ...kind }] : [],
   );
@@ -68,7 +65,6 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   for (const { address, bad } of shown) {
     if (bad) lines.push(wizard.refused(short(address), bad));
   }
-  const countOf = (some: readonly Kind[]) => some.reduce((sum, { count }) => sum + count, 0);
   const unlisted = countOf(kinds) - countOf(alike) - shown.length;
   if (unlisted > 0) lines.push(wizard.moreRefused(unlisted));
   if (beyondLimit > 0) lines.push(wizard.beyondLimit(beyondLimit));
@@ -77,15 +73,11 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
 
 /** Stands right above what is paid: the verdicts may be off the screen. A wallet that is listed twice is left out once only. */
 export function leftOutLine(
-  { receivers, refused, alsoRefused = {} }: Pick<Answer, "receivers" | "refused" | "alsoRefused">,
+  answer: Pick<Answer, "receivers" | "refused" | "alsoRefused">,
   { wizard }: Messages,
 ): string | undefined {
-  const count = BAD_REASONS.filter((reason) => reason !== "duplicate").reduce(
-    (sum, reason) =>
-      sum + refused.filter(({ bad }) => bad === reason).length + (alsoRefused[reason] ?? 0),
-    0,
-  );
-  return count > 0 ? wizard.leftOut(count, receivers.length + count) : undefined;
+  const count = countOf(kindsOf(answer).filter(({ reason }) => reason !== "duplicate"));
+  return count > 0 ? wizard.leftOut(count, answer.receivers.length + count) : undefined;
 }
 
 /** What is said of several at once; a short word, or an amount, says nothing unless it is seen. */
@@ -100,12 +92,26 @@ function isAlike(reason: BadReason): reason is (typeof ALIKE)[number] {
 
 /** Lines that are refused for one reason. */
 interface Kind {
+  readonly reason: BadReason;
   /** As many as are kept. */
   readonly listed: readonly Verdict[];
   readonly count: number;
 }
 
-/** One sentence for all of them; which they are is folded, and said unless they are all there is. */
+function kindsOf({
+  refused,
+  alsoRefused = {},
+}: Pick<Answer, "refused" | "alsoRefused">): readonly Kind[] {
+  return BAD_REASONS.map((reason) => {
+    const listed = refused.filter(({ bad }) => bad === reason);
+    return { reason, listed, count: listed.length + (alsoRefused[reason] ?? 0) };
+  }).filter(({ count }) => count > 0);
+}
+
+function countOf(kinds: readonly Kind[]): number {
+  return kinds.reduce((sum, { count }) => sum + count, 0);
+}
+
 function alikeLines(
   { reason, listed, count }: Kind & { readonly reason: (typeof ALIKE)[number] },
   most: number,
