@@ -738,6 +738,12 @@ batch-energy-for =
         [0] { "" }
        *[other] {", "}or { $first } to a wallet without USDT
     }
+# The wallets had Energy before: what they can send is more.
+batch-energy-for-more =
+    { $receivers ->
+        [1] { batch-energy-for }, on top of what the wallet already had
+       *[other] { batch-energy-for }, on top of what it already had
+    }
 # fee_limit: the name that wallets and libraries have for it.
 batch-fee-limit = Set fee_limit to at least { $limit } TRX
 batch-not-safe = ⚠️ Not enough for a USDT transfer

@@ -748,6 +748,7 @@ batch-energy-for =
         [0] { "" }
        *[other] {" "}o { $first } a una billetera sin USDT
     }
+batch-energy-for-more = { batch-energy-for }, aparte de la que ya tenía
 batch-fee-limit = Pon fee_limit en { $limit } TRX o más
 batch-not-safe = ⚠️ No alcanza para una transferencia de USDT
 batch-terms = { rental } · { $paid } TRX

@@ -274,6 +274,7 @@ export interface Plain<Shown> {
   "batch-too-little": { amount: Shown | number; isFirst: boolean; isSum: boolean; receivers: number };
   "batch-safe-for-some": { of: Shown | number; safe: Shown | number };
   "batch-energy-for": { first: number; receivers: number; transfers: number };
+  "batch-energy-for-more": { first: number; receivers: number; transfers: number };
   "batch-fee-limit": { limit: Shown | number };
   "batch-not-safe": object;
   "batch-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy" };

@@ -776,6 +776,7 @@ batch-energy-for =
         [0] { "" }
        *[other] {" "}или { $first } на кошелёк без USDT
     }
+batch-energy-for-more = { batch-energy-for } сверх того, что уже было
 batch-fee-limit = Ставьте fee_limit не меньше { $limit } TRX
 batch-not-safe = ⚠️ Не хватит на перевод USDT
 batch-terms = { rental } · { $paid } TRX

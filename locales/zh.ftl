@@ -675,6 +675,7 @@ batch-energy-for =
         [0] { "" }
        *[other] ，或转给没有 USDT 的地址 { $first } 笔
     }
+batch-energy-for-more = { batch-energy-for }（不含钱包原有的能量）
 batch-fee-limit = fee_limit 至少设为 { $limit } TRX
 batch-not-safe = ⚠️ 不够一笔 USDT 转账
 batch-terms = { rental } · { $paid } TRX

@@ -19,8 +19,10 @@ export function useLines(
 ): string[] {
   const least = leastOf(counted);
   if (least.transfers === 0) return [];
+  const all = leastOf(sends);
+  const hasOther = all.transfers > least.transfers || all.firstTransfers > least.firstTransfers;
   return [
-    ...(isSaid ? [] : [batch.energyFor(least, sends.length)]),
+    ...(isSaid ? [] : [batch.energyFor(least, sends.length, hasOther)]),
     ...(priceSun === undefined ? [] : [batch.feeLimit(trx(feeLimitSun(sends, priceSun)))]),
   ];
 }

@@ -50,9 +50,15 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
     ];
     return text("batch-sends", { resource, transfers, isFirst, lacking: clauses(lacking) });
   },
-  /** For how many transfers it is, to wallets that hold USDT or not. */
-  energyFor: ({ transfers, firstTransfers }: EnergyUse, wallets: number): string =>
-    text("batch-energy-for", { transfers, first: firstTransfers, receivers: wallets }),
+  /** For how many transfers it is, to wallets that hold USDT or not; `hasOther`: the wallets have more than what is counted. */
+  energyFor: (
+    { transfers, firstTransfers }: EnergyUse,
+    wallets: number,
+    hasOther: boolean,
+  ): string =>
+    text(hasOther ? "batch-energy-for-more" : "batch-energy-for", {
+      ...{ transfers, first: firstTransfers, receivers: wallets },
+    }),
   feeLimit: (limit: string): string => text("batch-fee-limit", { limit }),
   /** Where there is no room to say more. */
   notSafe: text("batch-not-safe"),

@@ -29,12 +29,12 @@ test("as many transfers as it is enough for, and the limit of the dearest of the
   const large = orderView([legView("included", { units: 131_000 })], { amount: 131_000 });
   const sends = { [large.id]: sendsView({ energyUnits: 200_000 }) };
   expect(said(batchView([large], { sends }))).toEqual([
-    "Energy for 2 USDT transfers, or 1 to a wallet without USDT",
+    "Energy for 2 USDT transfers, or 1 to a wallet without USDT, on top of what the wallet already had",
     "Set fee_limit to at least 13.1 TRX",
   ]);
   // What the wallet had before may end before: it is not counted, but sets the limit of what can be sent.
   expect(said(with_({ energyUnits: 131_000 }))).toEqual([
-    "Energy for 1 USDT transfer",
+    "Energy for 1 USDT transfer, on top of what the wallet already had",
     "Set fee_limit to at least 13.1 TRX",
   ]);
   expect(said(with_({}, { energyPriceSun: 210 }))[1]).toContain("13.65 TRX");
