@@ -100,7 +100,7 @@ export const VARIABLES = {
   TELEGRAM_WEBHOOK_SECRET: optional("1 to 256 of A-Z, a-z, 0-9, _ and -", webhookSecret, "nothing"),
   TELEGRAM_QUOTE_TTL_SECONDS: whole("seconds", 10, 3_600, "120"),
   TELEGRAM_FIRST_CREDIT_TRX: whole("TRX", 0, 1e9, { sandbox: "1000", others: "0" }),
-  TELEGRAM_ENERGY_AMOUNTS: variable(UNITS, unitsList, "65000,131000,130000,262000"),
+  TELEGRAM_ENERGY_AMOUNTS: variable(UNITS, unitsList, "65000,130000,131000,262000"),
   TELEGRAM_BANDWIDTH_AMOUNTS: variable(UNITS, unitsList, "1000,2000,5000"),
   OPERATOR_CONTACT: optional("1 to 100 characters", z.string().min(1).max(100)),
   OPERATOR_CHAT: optional("the id of a Telegram chat, a whole number, negative of a group", chatId),

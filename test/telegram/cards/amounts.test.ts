@@ -62,8 +62,8 @@ test("the amount of the others is asked for", () => {
     How much Energy for each of the 2 other wallets?
     At least 32,000.
     [65,000 · USDT transfer]
-    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
+    [131,000 · recipient new to USDT]
     [262,000 · 2 recipients new to USDT]
     [Other]
     [Manual: my price] [✏️ Energy]
@@ -79,8 +79,8 @@ test("the amount of the others is asked for", () => {
     How much Energy for the other wallet?
     At least 32,000.
     [65,000 · USDT transfer]
-    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
+    [131,000 · recipient new to USDT]
     [262,000 · 2 recipients new to USDT]
     [Other]
     [Manual: my price] [✏️ Energy]
@@ -99,8 +99,8 @@ test("an amount for all replaces each", () => {
     It replaces the amounts of all wallets.
     At least 32,000.
     [65,000 · USDT transfer]
-    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
+    [131,000 · recipient new to USDT]
     [262,000 · 2 recipients new to USDT]
     [Other]
     [Manual: my price] [✏️ Energy]
@@ -252,8 +252,8 @@ test("what a list or a file leaves open is asked, with what to send instead, and
     At least 32,000.
     [In order: 131,000 · 65,000 … (primary)]
     [65,000 · USDT transfer]
-    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
+    [131,000 · recipient new to USDT]
     [262,000 · 2 recipients new to USDT]
     [Other]
     [✏️ Receivers: 2]

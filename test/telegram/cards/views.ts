@@ -32,8 +32,8 @@ export const DESK: DeskContact = {
 
 const ENERGY_PRESETS: DraftView["presets"] = [
   { units: 65_000, use: "usdt" },
-  { units: 131_000, use: "usdtNew" },
   { units: 130_000, use: "usdt", times: 2 },
+  { units: 131_000, use: "usdtNew" },
   { units: 262_000, use: "usdtNew", times: 2 },
 ];
 

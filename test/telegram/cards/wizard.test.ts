@@ -101,8 +101,8 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     How much Energy for each wallet?
     At least 32,000.
     [65,000 · USDT transfer]
-    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
+    [131,000 · recipient new to USDT]
     [262,000 · 2 recipients new to USDT]
     [Other]
     [Manual: my price] [✏️ Energy]
@@ -119,8 +119,8 @@ test("an amount is asked for, for one wallet", () => {
     How much Energy?
     At least 32,000.
     [65,000 · USDT transfer]
-    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
+    [131,000 · recipient new to USDT]
     [262,000 · 2 recipients new to USDT]
     [Other]
     [Manual: my price] [✏️ Energy]
@@ -184,8 +184,8 @@ test("amounts carry what they cost, for an hour where no duration is chosen", ()
     At least 32,000.
     Prices for 1 hour.
     [65,000 · USDT transfer · 2.925 TRX]
-    [131,000 · new to USDT · 7.86 TRX]
     [130,000 · 2× USDT · ≈ 1,171 TRX]
+    [131,000 · new to USDT · 7.86 TRX]
     [262,000 · 2× new to USDT]
     [Other]
     [Manual: my price] [✏️ Energy]
