@@ -1,6 +1,6 @@
 /** What waits for chats that take nothing, for months perhaps, is not read by what looks for something to send each second. */
 import { expect, test } from "vitest";
-import { dirtyCards } from "../../src/store/chat/cards.js";
+import { dirtyCards, markShortCardsDirty } from "../../src/store/chat/cards.js";
 import { flowsCovered } from "../../src/store/chat/flows.js";
 import { nextMessages } from "../../src/store/chat/outbox.js";
 import { readsOf } from "./reads-of.js";
@@ -20,4 +20,7 @@ test("orders whose money has come are found by what is of them and their chats",
     "SEARCH telegram_chat USING INTEGER PRIMARY KEY (rowid=?)",
     "SEARCH outbox USING COVERING INDEX outbox_open (chat_id=?)",
   ]);
+  expect(readsOf(markShortCardsDirty("0".repeat(24)))).toContain(
+    "SEARCH flow USING INDEX flow_short_of_customer (customer_id=?)",
+  );
 });

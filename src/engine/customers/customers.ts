@@ -263,7 +263,7 @@ function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: num
   const availableSun = yield* availableSunOf(customerId);
   const event: CreditedEvent = { event: "credited", amountSun, availableSun };
   yield* enqueue(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
-  yield* markShortCardsDirty(user.user_id);
+  yield* markShortCardsDirty(customerId);
 }
 
 /** All money the desk ever received must stay a safe number of SUN, because `external` owes all of it. */

@@ -370,5 +370,5 @@ function* tellAs(key: string, row: DepositRow, at: number): Phase<void> {
     ...{ creditedSun, availableSun },
   };
   yield* enqueue(key, user.user_id, JSON.stringify(event), at);
-  if (status === "credited") yield* markShortCardsDirty(user.user_id);
+  if (status === "credited") yield* markShortCardsDirty(row.customer_id);
 }

@@ -13,7 +13,6 @@ import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { findCall, insertBatch, type NewBatch } from "../../store/batches.js";
 import { markShortCardsDirty } from "../../store/chat/cards.js";
-import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import { countIdleOrders, findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
@@ -174,8 +173,7 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   // What they lack elsewhere has grown.
-  const user = yield* findUserOfCustomer(customerId);
-  if (user) yield* markShortCardsDirty(user.user_id);
+  yield* markShortCardsDirty(customerId);
   if (call.keyHint !== undefined) {
     const { resource, duration, amounts } = request;
     const asked = {

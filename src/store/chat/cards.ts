@@ -1,5 +1,5 @@
 /** Cards: messages that are kept up to date, each drawn from what its subject is now. */
-import type { BatchId } from "../../domain/ids.js";
+import type { BatchId, CustomerId } from "../../domain/ids.js";
 import { RESTING } from "../conditions.js";
 import { all, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, type RowOf, table, text } from "../table.js";
@@ -143,12 +143,12 @@ export const sendCardBelow = (flowId: string, answeredAt: number) =>
     flowId,
   );
 
-/** The cards on which a user lacks money: what is missing has changed. */
-export const markShortCardsDirty = (userId: number) =>
+/** The cards on which a customer lacks money: what is missing has changed. */
+export const markShortCardsDirty = (customerId: CustomerId) =>
   run(
     `UPDATE card SET dirty = 1 WHERE flow_id IN (SELECT id FROM flow
-       WHERE owner_user_id = ? AND status = 'open' AND needs_sun IS NOT NULL)`,
-    userId,
+       WHERE customer_id = ? AND status = 'open' AND needs_sun IS NOT NULL)`,
+    customerId,
   );
 
 /**

@@ -50,6 +50,8 @@ CREATE INDEX flow_due ON flow (due_at) WHERE status = 'open' AND due_at IS NOT N
 CREATE INDEX flow_of_batch ON flow (batch_id) WHERE batch_id IS NOT NULL;
 -- Those that wait for money.
 CREATE INDEX flow_short ON flow (updated_at) WHERE status = 'open' AND needs_sun IS NOT NULL;
+-- And those of a customer whose balance changes.
+CREATE INDEX flow_short_of_customer ON flow (customer_id) WHERE status = 'open' AND needs_sun IS NOT NULL;
 -- Those that are over: forgotten. Paid ones stay with their cards.
 CREATE INDEX flow_over ON flow (updated_at) WHERE status <> 'open' AND status <> 'paid';
 -- Those of a group that becomes another chat.
