@@ -499,6 +499,7 @@ confirm-receivers =
 confirm-payer = { $name }'s order
 confirm-held-until = Price held until { $at }
 confirm-held-while-offered = Price until { $at }, while the offers last
+confirm-not-held = ⌛ Price no longer held: it is checked when you pay, and you never pay more
 confirm-lapsed = ⚠️ This price has expired. Tap New quote.
 confirm-sellers =
     { $isMost ->

@@ -505,6 +505,7 @@ confirm-receivers =
 confirm-payer = Orden de { $name }
 confirm-held-until = Precio válido hasta { $at }
 confirm-held-while-offered = Precio válido hasta { $at }, mientras duren las ofertas
+confirm-not-held = ⌛ El precio ya no está garantizado: se comprueba al pagar y nunca pagas más
 confirm-lapsed = ⚠️ Este precio venció. Toca “Nuevo precio”.
 confirm-sellers =
     { $isMost ->

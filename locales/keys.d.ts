@@ -194,6 +194,7 @@ export interface Plain<Shown> {
   "confirm-payer": { name: Shown | number };
   "confirm-held-until": { at: Shown | number };
   "confirm-held-while-offered": { at: Shown | number };
+  "confirm-not-held": object;
   "confirm-lapsed": object;
   "confirm-sellers": { desk: Shown | number; isMost: boolean; priceSun: Shown | number };
   "confirm-asks-again": { total: Shown | number };

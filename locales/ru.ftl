@@ -523,6 +523,7 @@ confirm-receivers =
 confirm-payer = Заказ { $name }
 confirm-held-until = Цена действует до { $at }
 confirm-held-while-offered = Цена до { $at }, пока есть предложения
+confirm-not-held = ⌛ Цена больше не закреплена: при оплате она проверяется, больше не спишется
 confirm-lapsed = ⚠️ Цена устарела. Нажмите «Новая цена».
 confirm-sellers =
     { $isMost ->

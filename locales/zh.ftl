@@ -442,6 +442,7 @@ confirm-receivers =
 confirm-payer = { $name } 的订单
 confirm-held-until = 报价有效至 { $at }
 confirm-held-while-offered = 报价至 { $at }，卖单售完即止
+confirm-not-held = ⌛ 报价已过保留时间：付款时会重新核价，绝不多收
 confirm-lapsed = ⚠️ 报价已过期，请点击“重新报价”。
 confirm-sellers =
     { $isMost ->

@@ -22,6 +22,7 @@ import {
   latestFlows,
   missingForNewest,
   openFlows,
+  setFlowDue,
   updateFlow,
 } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
@@ -103,6 +104,12 @@ export function isAskedIn(engine: Engine, chatId: number, userId: number): Promi
 /** Open ones that the clock has changed: a quote is over. */
 export function readDueFlows(engine: Engine) {
   return engine.database.read(() => flowsDue(engine.now()));
+}
+
+/** The clock has changed what its card says, and nothing else: that it keeps its version lets a tap count that is on its way. */
+export function* redrawUntil({ id, version }: FlowRow, dueAt: number): Phase<void> {
+  yield* setFlowDue(id, version, dueAt);
+  yield* markCardOfFlowDirty(id);
 }
 
 /** For how long after its last change an order that lacks money comes back by itself. */

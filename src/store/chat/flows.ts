@@ -120,6 +120,10 @@ export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
   assert(row, `${flow.kind} ${flow.id} is no longer at version ${version}`);
 }
 
+/** Nothing changes by the clock before then. */
+export const setFlowDue = (id: string, version: number, dueAt: number) =>
+  run("UPDATE flow SET due_at = ? WHERE id = ? AND version = ?", dueAt, id, version);
+
 /** Open ones that the clock changes by then. */
 export const flowsDue = (by: number) =>
   FLOWS.all("WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200", by);

@@ -102,7 +102,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           notBookedLine(view, messages),
           ...price(view, messages, priceLines),
           topUp(view, messages),
-          validity(draft, messages),
+          validity(view, messages),
           // It is on the card before a large sum: there the question must stay in sight.
           isConfirming(draft) ? undefined : sizingLine(view, messages),
         ],
@@ -236,8 +236,8 @@ function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined
 }
 
 /** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
-function validity({ data }: Draft, { confirm, time }: Messages): Part | undefined {
-  const shown = shownOf(data);
+function validity({ draft, isOver }: DraftView, { confirm, time }: Messages): Part | undefined {
+  const shown = shownOf(draft.data);
   switch (shown.is) {
     case "lapsed":
       return confirm.lapsed;
@@ -245,6 +245,7 @@ function validity({ data }: Draft, { confirm, time }: Messages): Part | undefine
       const { quote } = shown;
       const isPaid = !quote.manual && !isBeyondBalance(quote);
       if (!isPaid) return undefined;
+      if (isOver) return confirm.notHeld;
       const at = time(quote.expiresAt, "t");
       return quote.sellers ? confirm.heldWhileOffered(at) : confirm.heldUntil(at);
     }

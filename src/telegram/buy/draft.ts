@@ -194,10 +194,11 @@ export const DRAFT_CODEC: FlowCodec<Draft> = {
   steps: STEPS,
   data: draftDataSchema,
   /** What lacks money keeps saying so: its price cannot be paid. */
-  dueAt({ status, data }) {
+  dueAt({ status, data }, at) {
     const quote = quoteOf(data);
     const isPriced = status === "open" && quote && shownOf(data).is !== "lapsed";
-    return isPriced && !shortOf(data) ? lapsesAt(quote) : undefined;
+    if (!isPriced || shortOf(data)) return undefined;
+    return at < quote.expiresAt ? quote.expiresAt : lapsesAt(quote);
   },
   /** Not while its fields are shown: somebody is at it. */
   needsSun({ status, data }) {

@@ -272,6 +272,7 @@ async function drawDraft(
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     booked: await bookedAlready(engine, draft),
     deadlineMs: engine.policy.manualDeadlineMs,
+    isOver: engine.now() >= (quoteOf(draft.data)?.expiresAt ?? Infinity),
     look: await lookOf(drawer, draft),
     // To the minute: a card must not change with every block.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,

@@ -27,6 +27,8 @@ export interface DraftView {
   readonly taken?: Taken | undefined;
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
+  /** The time for which its price is held is over. */
+  readonly isOver?: boolean;
   /** The expected end of a rental paid now; undefined while the duration is not known. */
   readonly endsAt: number | undefined;
   /** It begins so long before the rental ends that it extends that it can be booked for then. */

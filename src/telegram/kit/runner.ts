@@ -4,7 +4,13 @@
  */
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId } from "../../domain/ids.js";
-import { applyToFlow, type FlowOutcome, type NewFlow, openFlow } from "../../engine/chat/flows.js";
+import {
+  applyToFlow,
+  type FlowOutcome,
+  type NewFlow,
+  openFlow,
+  redrawUntil,
+} from "../../engine/chat/flows.js";
 import { readSumShown } from "../../engine/chat/outbox.js";
 import { type Engine, type Moment, momentOf } from "../../engine/context.js";
 import type { NewCard } from "../../store/chat/cards.js";
@@ -202,7 +208,14 @@ export function createScreen<S extends AnyState, Action, Event, Effect extends A
       return true;
     },
     async lapse(deps, row) {
-      const event = screen.due?.(stateOf(codec, row));
+      const { engine, sender } = deps;
+      const state = stateOf(codec, row);
+      const dueAt = codec.dueAt?.(state, engine.now()) ?? 0;
+      if (dueAt > engine.now()) {
+        await engine.database.commit(() => redrawUntil(row, dueAt));
+        return sender.wake();
+      }
+      const event = screen.due?.(state);
       if (event !== undefined) await runner.run(deps, { updateId: undefined, event }, row.id);
     },
     async cover(deps, row) {

@@ -27,8 +27,8 @@ export interface FlowCodec<S extends AnyState> {
   readonly steps: readonly S["step"][];
   /** Reads what a row holds as JSON; throws when it is something else. */
   readonly data: { parse(json: unknown): S["data"] };
-  /** When the clock changes it; never unless given. */
-  readonly dueAt?: (state: S) => number | undefined;
+  /** When the clock changes it, or its card, next after `at`, or has changed it last; never unless given. */
+  readonly dueAt?: (state: S, at: number) => number | undefined;
   /** The balance that it waits for; none unless given. */
   readonly needsSun?: (state: S) => number | undefined;
 }
@@ -72,7 +72,7 @@ export function rowOf<S extends AnyState>(
     step: state.step,
     data: JSON.stringify(state.data),
     batch_id: batchId,
-    due_at: kept.dueAt?.(state) ?? null,
+    due_at: kept.dueAt?.(state, at) ?? null,
     needs_sun: kept.needsSun?.(state) ?? null,
     updated_at: at,
   };

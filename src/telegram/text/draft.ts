@@ -196,6 +196,8 @@ export const confirm = ({ text, rich, trx, rental }: Words) => ({
   /** In a group. */
   payer: (name: string): string => text("confirm-payer", { name }),
   heldUntil: (at: Part): Part => rich("confirm-held-until", { at }),
+  /** Its time is over: Pay asks for it again. */
+  notHeld: text("confirm-not-held"),
   heldWhileOffered: (at: Part): Part => rich("confirm-held-while-offered", { at }),
   lapsed: text("confirm-lapsed"),
   /** Sellers deliver all of it at once; some for less than the price, where `isMost`. */

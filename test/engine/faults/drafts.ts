@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { cancelBooking, startDueBookings } from "../../../src/engine/chat/bookings.js";
 import { amendBatch, payDraft } from "../../../src/engine/chat/card-money.js";
-import { applyToFlow, cancelFlow, openFlow } from "../../../src/engine/chat/flows.js";
+import { applyToFlow, cancelFlow, openFlow, redrawUntil } from "../../../src/engine/chat/flows.js";
 import {
   lookAtRestingCards,
   redrawAfterStart,
@@ -111,6 +111,7 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   await faulty(desk, lookAtRestingCards, engine, "");
   await faulty(desk, redrawAfterStart, engine);
   await opened(faulty, desk, draftOf(desk, customerId, "d"));
+  await faulty(desk, redrawUntil, draftOf(desk, customerId, "d"), desk.moment.at);
   await faulty(desk, cancelFlow, engine, {
     ...{ updateId: await newUpdate(desk), chatId: USER, userId: USER },
     ends: () => ({ status: "dropped", told: tellOf("dropped") }),

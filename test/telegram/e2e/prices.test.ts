@@ -26,12 +26,16 @@ function energyAt(fastSun: number): unknown {
   return { ...RATES, fast: { ...RATES.fast, energy: fastSun } };
 }
 
-test("a quote lapses by the timer: the card is greyed and offers a new one, which can be paid", async () => {
+test("a quote lapses by the timer: the card says that it is no longer held, then is greyed and offers a new one, which can be paid", async () => {
   const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
   const person = stranger(own);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   const card = await person.see("Pay 3.9 TRX");
-  own.wall.aheadMs += 15 * 60_000 + 61_000;
+  own.wall.aheadMs += 61_000;
+  const over = await person.see("Price no longer held");
+  expect(over.message_id).toBe(card.message_id);
+  expect(dataOf(over, "Pay")).toBe(dataOf(card, "Pay"));
+  own.wall.aheadMs += 15 * 60_000;
   const grey = await person.see("New quote");
   expect(grey.message_id).toBe(card.message_id);
   expect(hasButton(grey, "Pay", true)).toBe(false);
