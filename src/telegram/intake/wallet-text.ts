@@ -27,9 +27,20 @@ export interface WalletText extends WalletList {
 /** The number of a line: "1." or "1)". */
 const LIST_MARK = /^[^\S\r\n]*\(?\d{1,3}[.)](?=[^\S\r\n])/gm;
 
+/** The same without a mark, before what may be an address. */
+const LINE_NUMBER = /^[^\S\r\n]*(\d{1,3})[^\S\r\n]+(?=\w{30})/gm;
+
+/** Numbers of lines: those without a mark where they count from 1, as they may mean something else otherwise. */
+function withoutNumbers(text: string): string {
+  const marked = text.replace(LIST_MARK, "");
+  const numbers = [...marked.matchAll(LINE_NUMBER)].map(([, number]) => Number(number));
+  const isCounted = numbers.length > 1 && numbers.every((number, at) => number === at + 1);
+  return isCounted ? marked.replace(LINE_NUMBER, "") : marked;
+}
+
 /** A line of an order. Beside its only wallet an amount stays a word: it means the same. */
 export function readWalletText(text: string): WalletText {
-  const whole = withBrokenJoined(text).replace(LIST_MARK, "");
+  const whole = withoutNumbers(withBrokenJoined(text));
   const tokens = tokensOf(whole);
   const isSole = tokens.reduce((sum, token) => sum + walletsIn(token), 0) < 2;
   const { own, unsure } = isSole ? { own: NO_AMOUNTS, unsure: [] } : whoseAmounts(tokens);

@@ -114,10 +114,12 @@ test("what is not said stays open: an amount alone does not make it Energy", () 
   expect(parseOneLine("65k").fields).toEqual({ type: "Fast", amount: 65_000 });
   expect(parseOneLine("energy").fields).toEqual({ type: "Fast", resource: "energy" });
   expect(parseOneLine(A).fields).toEqual({ type: "Fast" });
-  expect(parseOneLine(`1. ${A}\n2) ${B}`)).toMatchObject({
-    fields: { type: "Fast" },
-    problems: [],
-  });
+  for (const numbered of [`1. ${A}\n2) ${B}`, `1 ${A}\n2 ${B}`, ` 1\t${A}\n 2\t${B}`]) {
+    expect(parseOneLine(numbered)).toMatchObject({ fields: { type: "Fast" }, problems: [] });
+  }
+  for (const other of [`1 ${A}`, `2 ${A}\n3 ${B}`, `1 ${A}\n1 ${B}`]) {
+    expect(parseOneLine(other).problems[0]?.code).toBe("DURATION_NEEDS_UNIT");
+  }
 });
 
 /** Each line beside the problems it has; every other field of it must have been read. */
