@@ -819,7 +819,7 @@ batch-cancelled-restored = cancelled: the desk was restored from a backup
 booking-starts = Starts { $from }, a minute before your current rental ends, and runs to { $to }. The desk's own price is held until then; cancel any time before.
 booking-now = Start now, { $total } TRX
 booking-later = Start when it ends, { $total } TRX
-booking-later-short = When it ends, { $total } TRX
+booking-later-short = Start then, { $total } TRX
 booking-open = <b>🕓 Booked:</b> becomes an order { $due }
 booking-terms =
     { $isHeld ->

@@ -822,7 +822,7 @@ batch-cancelled-restored = cancelada: el servicio se restauró desde una copia d
 booking-starts = Empieza { $from }, un minuto antes de que termine tu alquiler actual, y dura hasta { $to }. Hasta entonces se retiene el precio del servicio; puedes cancelar antes.
 booking-now = Empezar ya, { $total } TRX
 booking-later = Empezar al terminar, { $total } TRX
-booking-later-short = Al terminar, { $total } TRX
+booking-later-short = Empezar luego, { $total } TRX
 booking-open = <b>🕓 Reservado:</b> la orden se crea { $due }
 booking-terms =
     { $isHeld ->
@@ -839,7 +839,7 @@ booking-reason-receiver = una billetera no podía recibirlo
 booking-reason-late = llegada la hora, el servicio no funcionaba
 booking-reason-restored = el servicio se restauró desde una copia de seguridad
 booking-book = Empezar al terminar, retener { $total } TRX
-booking-book-short = Al terminar, retener { $total } TRX
+booking-book-short = Empezar luego, retener { $total } TRX
 booking-book-again = Sí, retener { $total } TRX
 booking-asks-again = ⚠️ Confirma: ¿retener { $total } TRX?
 booking-not-amounts = Solo se pueden reservar para el fin de tu alquiler billeteras con la misma cantidad; esta orden empieza ya.
