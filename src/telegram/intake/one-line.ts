@@ -106,7 +106,9 @@ export function typedLine(line: OneLine): TypedLine | undefined {
   );
   const known = said.filter((one) => one !== undefined).length + (hasWallet ? wrong.size : 0);
   const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
-  const isLine = known > 1 ? hasWallet || strange === 0 : known === 1 && hasWallet;
+  // Without a wallet a single strange word may be the name of one.
+  const isNamed = strange > 1 && strange <= known;
+  const isLine = known > 1 ? hasWallet || strange === 0 || isNamed : known === 1 && hasWallet;
   if (!isLine || (known === 1 && mistakes.length > wrong.size)) return undefined;
   const isWhole = hasWallet && known > 1;
   if (strange <= known) return { ...line, isWhole };

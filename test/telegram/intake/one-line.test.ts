@@ -331,6 +331,10 @@ describe("typed without a command", () => {
 
   test("a mistyped word is reported, the many words of a sentence are not", () => {
     expect(typed(`65k enrgy 1h ${A}`)?.problems).toMatchObject([unknown("enrgy")]);
+    expect(typed("65k 1h foo bar")).toMatchObject({
+      fields: { amount: 65_000, duration: "1h" },
+      problems: [unknown("foo"), unknown("bar")],
+    });
     const sentence = typed(`please send the whole 65k energy for 1h to ${A} now`);
     expect(sentence?.fields).toEqual(COMPLETE);
     expect(sentence?.problems).toEqual([]);
@@ -345,6 +349,7 @@ describe("typed without a command", () => {
     `${A} 100000\n${B} 200000`,
     `${A} 1,234.5`,
     "I need energy for 1h",
+    "65k 1h foo",
   ])("%s is none", (text) => {
     expect(typed(text)).toBeUndefined();
   });
