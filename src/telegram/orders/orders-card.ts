@@ -1,4 +1,4 @@
-/** The list of a customer's calls with their orders, a page at a time; a button opens each. */
+/** The list of a customer's calls with their orders, a page at a time, the newest last, where a low screen shows it; a button opens each. */
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import { sumSun } from "../../domain/money.js";
@@ -57,18 +57,19 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
       [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
     ]);
   }
+  const shown = batches.toReversed();
   return cardOf(
     blocks(
       asks ? [question] : [bold(title)],
+      ...shown.map((orders) => lines(orders, view, messages)),
       ...bookings
         .filter(({ isBack }) => !isBack)
         .map((booking) => bookedLines(booking, view, messages)),
       [moreBookings > 0 ? messages.orders.moreBooked(moreBookings) : undefined],
-      ...batches.map((orders) => lines(orders, view, messages)),
     ),
     [
       ...bookings.map((booking) => [cancelButton(booking, view, messages)]),
-      ...batches.map((orders) => [openButton(orders, view, messages)]),
+      ...shown.map((orders) => [openButton(orders, view, messages)]),
       pageRow(view, messages),
     ],
   );

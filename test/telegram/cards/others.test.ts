@@ -35,7 +35,7 @@ test("the menu has three lines", () => {
   `);
 });
 
-test("orders, a page at a time, those of a call on one line, and wallets with their names", () => {
+test("orders, a page at a time, the newest last, those of a call on one line, and wallets with their names", () => {
   const second = { receiver: addressOf(2), id: "f".repeat(24) };
   const batches = [
     [orderView([legView("sent")])],
@@ -61,16 +61,16 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
   expect(golden((messages) => ordersCard(page, messages))).toMatchInlineSnapshot(`
     "*Your orders*
 
-    ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    ‹2026-11-20 14:05 UTC› · 1,000 Bandwidth, 30 days · 18 TRX · ❌ cancelled
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg| cold1
 
     ‹2026-11-20 14:05 UTC› · 2 × 65,000 Energy, 1 hour · 7.8 TRX · ✅ delivered
 
-    ‹2026-11-20 14:05 UTC› · 1,000 Bandwidth, 30 days · 18 TRX · ❌ cancelled
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg| cold1
-    [65,000 Energy → T9yD14…LxmGkn]
-    [65,000 Energy → 2 wallets]
+    ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [1,000 Bandwidth → cold1]
+    [65,000 Energy → 2 wallets]
+    [65,000 Energy → T9yD14…LxmGkn]
     [Older]"
   `);
   const middle = keyboardOf(ordersCard({ ...page, isNewest: false }, en));
@@ -84,7 +84,7 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
   expect(keyboardOf(last)).toHaveLength(3);
 });
 
-test("what is booked stands above the orders, with its start and what is held", () => {
+test("what is booked stands below the orders, with its start and what is held", () => {
   const booked = { resource: "energy", amount: 65_000, duration: "1d", dueAt: NOW } as const;
   const bookings = [
     { ...booked, bookingId: "1".repeat(24), receivers: [addressOf(1)], heldSun: 3_900_000 },
@@ -99,15 +99,15 @@ test("what is booked stands above the orders, with its start and what is held", 
   expect(golden((messages) => ordersCard(view, messages))).toMatchInlineSnapshot(`
     "*Your orders*
 
+    ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+
     🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 day · 3.9 TRX held
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 2 × 65,000 Energy, 1 day · 7.8 TRX held
 
     🕓 and 4 more booked
-
-    ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Cancel 65,000 · T9yD14…LxmGkn (danger)]
     [Cancel 2 × 65,000 (danger)]
     [65,000 Energy → T9yD14…LxmGkn]"
