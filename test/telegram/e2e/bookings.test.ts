@@ -152,7 +152,7 @@ test("one above the sum of /settings is asked for once more, in another place", 
 });
 
 test("a price that is over is held once the warning that has come was read", async () => {
-  const own = rig();
+  const own = await startRig({ timings: { lapseEveryMs: 60_000 } });
   const person = own.person(17_005);
   const inGroup = own.person(17_005, GROUP);
   const extend = await extending(own, person);

@@ -100,7 +100,10 @@ test("a lapsed quote is not paid at a higher price: the new one is shown first",
 });
 
 test("a price that is over is shown anew before it is paid when a warning has come, or others sell it now", async () => {
-  const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
+  const own = await startRig({
+    settings: { quoteTtlMs: 60_000 },
+    timings: { lapseEveryMs: 60_000 },
+  });
   const [person, inGroup] = [stranger(own), own.person(lastPerson, GROUP)];
   await person.say(`/buy 65k energy 1h ${active(3)}`);
   const card = await person.see("Pay 3.9 TRX");
