@@ -200,7 +200,7 @@ test("Buy on a quote opens the card of the same line, at the price of the moment
   await person.see("Which wallets receive it");
 });
 
-test("/orders is empty with a next step, then lists calls newest first, each on a line, a page at a time", async () => {
+test("/orders is empty with a next step, then lists calls newest last, each on a line, a page at a time", async () => {
   const person = stranger();
   await person.say("/orders");
   const empty = await person.see("No orders yet");
