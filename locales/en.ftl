@@ -1140,7 +1140,7 @@ history-line =
     }
 history-kinds-deposit = deposit
 history-kinds-gift = credit
-history-kinds-payment = payment
+history-kinds-payment = payment received
 history-kinds-correction = correction
 history-kinds-booked = held for a booking
 history-kinds-unbooked = booking over
@@ -1557,13 +1557,9 @@ book-problem-twice = a name that stands for another wallet above
 ## overlaps
 
 overlaps-several =
-    { $of ->
-        [1]
-            { $count ->
-                [1] ⚠️ { $count } of { $of } wallet already has { resource }
-               *[other] ⚠️ { $count } of { $of } wallet already have { resource }
-            }
-       *[other]
+    { $isAll ->
+        [yes] ⚠️ All { $of } wallets already have { resource }
+       *[no]
             { $count ->
                 [1] ⚠️ { $count } of { $of } wallets already has { resource }
                *[other] ⚠️ { $count } of { $of } wallets already have { resource }

@@ -99,8 +99,8 @@ that =
     }
 # Breve, para los botones.
 short-minutes = { $count } min
-short-hours = { hours }
-short-days = { days }
+short-hours = { $count } h
+short-days = { $count } d
 such-as = un número, por ejemplo 65000 o 65k.
 whole-sun = un número entero de SUN, por ejemplo 55.
 nothing-charged = No se cobró nada.
@@ -386,7 +386,7 @@ wizard-taken =
        *[other] ✅ { $count } billeteras aceptadas
     }
 wizard-left-out = ⚠️ Quedan fuera { $count } de { $total }
-wizard-wallets-now = Ahora son { wallets }
+wizard-wallets-now = En total: { wallets }
 wizard-own-amounts =
     { $count ->
         [1] 1 billetera tiene su propia cantidad: { $total }
@@ -482,9 +482,9 @@ confirm-energy-for =
 confirm-ends = Termina aprox. { $at }
 confirm-extension =
     { $minutes ->
-        [0] Va de { $from } a { $to }. Tu alquiler actual termina antes.
-        [1] Va de { $from } a { $to }. El minuto hasta el fin de tu alquiler actual se paga dos veces.
-       *[other] Va de { $from } a { $to }. Los { $minutes } minutos hasta el fin de tu alquiler actual se pagan dos veces.
+        [0] Empieza: { $from }. Termina: { $to }. Tu alquiler actual termina antes.
+        [1] Empieza: { $from }. Termina: { $to }. El minuto hasta el fin de tu alquiler actual se paga dos veces.
+       *[other] Empieza: { $from }. Termina: { $to }. Los { $minutes } minutos hasta el fin de tu alquiler actual se pagan dos veces.
     }
 confirm-burn =
     { $days ->
@@ -756,8 +756,8 @@ batch-terms = { rental } · { $paid } TRX
 batch-ends = Termina { $at }
 batch-ends-between = Termina entre { $first } y { $last }
 batch-ended = Terminó { $at }
-batch-leg-state-planned = en envío
-batch-leg-state-signed = en envío
+batch-leg-state-planned = enviándose
+batch-leg-state-signed = enviándose
 batch-leg-state-sent = enviado, esperando un bloque
 batch-leg-state-included = entregado
 batch-leg-state-solidified = entregado, confirmado
@@ -819,7 +819,7 @@ batch-cancelled-restored = cancelada: el servicio se restauró desde una copia d
 
 ## booking
 
-booking-starts = Empieza { $from }, un minuto antes de que termine tu alquiler actual, y dura hasta { $to }. Hasta entonces se retiene el precio del servicio; puedes cancelar antes.
+booking-starts = Empieza: { $from }, un minuto antes de que termine tu alquiler actual. Termina: { $to }. El precio del servicio se retiene ya; puedes cancelar hasta que empiece.
 booking-now = Empezar ya, { $total } TRX
 booking-later = Empezar al terminar, { $total } TRX
 booking-later-short = Empezar luego, { $total } TRX
@@ -836,7 +836,7 @@ booking-reason-noCapacity = llegada la hora, nadie podía entregarlo
 booking-reason-closed = llegada la hora, no se aceptaban órdenes nuevas
 booking-reason-belowFloor = su precio quedó por debajo del mínimo
 booking-reason-receiver = una billetera no podía recibirlo
-booking-reason-late = llegada la hora, el servicio no funcionaba
+booking-reason-late = a esa hora el servicio no estaba en marcha
 booking-reason-restored = el servicio se restauró desde una copia de seguridad
 booking-book = Empezar al terminar, retener { $total } TRX
 booking-book-short = Iniciar luego, retener { $total } TRX
@@ -914,13 +914,13 @@ settings-ask-above =
     { $trx ->
         [none] No pedirme que confirme los pagos
         [0] Pedirme que confirme cada pago
-       *[other] Pedirme que confirme los pagos desde { $trx } TRX
+       *[other] Pedirme que confirme los pagos de más de { $trx } TRX
     }
 settings-ask-above-button =
     { $trx ->
         [none] No confirmar
         [0] Confirmar siempre
-       *[other] Confirmar desde { $trx } TRX
+       *[other] Confirmar si pasa de { $trx } TRX
     }
 settings-ask-limit = ¿Por debajo de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.
 settings-bad-limit = { that } no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.
@@ -964,7 +964,7 @@ sell-challenge-how =
     1. En cualquier billetera que firme mensajes (signMessageV2, TIP-191): escanea el código QR o pega el texto.
     2. O con TronLink en un navegador: abre una página a la que esté conectado y ejecuta <code>await tronWeb.trx.signMessageV2(text)</code> en la consola.
 sell-challenge-sandbox = En el entorno de pruebas ejecuta { $command }, pega el texto y presiona Ctrl-D.
-sell-challenge-until = Envíame la firma antes de { $end }.
+sell-challenge-until = Envíame la firma. Plazo: { $end }.
 sell-challenge-code = El mismo texto como código QR, para una billetera en otro dispositivo.
 sell-seller-state =
     { $isPaused ->
@@ -980,11 +980,11 @@ sell-seller-capacity = Puede vender ahora: { $energy } de Energía, { $bandwidth
 sell-seller-money = Ganado: { $earned } TRX por pagar, { $paidOut } TRX ya pagados
 sell-seller-payout-minimum = Se paga a partir de { $least } TRX
 sell-seller-payout-next = Se paga en la próxima ronda de pagos
-sell-seller-payout-first = Por seguridad, el primer pago espera: no antes de { $from }
+sell-seller-payout-first = Por seguridad, el primer pago espera: { $from } o más tarde
 sell-seller-payout-approval =
     { $from ->
         [none] Supera lo que el servicio paga solo en un día: el operador debe aprobarlo
-       *[other] Supera lo que el servicio paga solo en un día: el operador debe aprobarlo. No antes de { $from }
+       *[other] Supera lo que el servicio paga solo en un día: el operador debe aprobarlo, { $from } o más tarde
     }
 sell-seller-open =
     { $count ->
@@ -994,7 +994,7 @@ sell-seller-open =
 sell-seller-delegation =
     { $end ->
         [none] { units } a { $price } SUN, gana { $earns } TRX, en camino
-       *[other] { units } a { $price } SUN, gana { $earns } TRX, hasta { $end }
+       *[other] { units } a { $price } SUN, gana { $earns } TRX; termina: { $end }
     }
 sell-seller-more-delegations = y { $count } más
 sell-seller-offer =
@@ -1158,7 +1158,7 @@ history-line =
     }
 history-kinds-deposit = depósito
 history-kinds-gift = abono
-history-kinds-payment = pago
+history-kinds-payment = pago recibido
 history-kinds-correction = corrección
 history-kinds-booked = retenido por una reserva
 history-kinds-unbooked = reserva terminada
@@ -1228,11 +1228,11 @@ news-partial =
 news-ending =
     <b>🔔 Un alquiler termina pronto</b>
     { $receivers ->
-        [1] { units } hasta { $at }
+        [1] { units }; termina: { $at }
        *[other]
             { $isSum ->
-                [yes] { units } en total para { receivers } hasta { $at }
-               *[no] { units } para { receivers } hasta { $at }
+                [yes] { units } en total para { receivers }; termina: { $at }
+               *[no] { units } para { receivers }; termina: { $at }
             }
     }
 news-sale =
@@ -1302,7 +1302,7 @@ manual-order-price = { $priceSun } SUN
 manual-order-delivered = { $delivered } de { $of } entregados
 manual-order-on-the-way = { $onTheWay } en camino
 manual-order-waiting = { $rests } en espera
-manual-order-rests-until = Espera hasta { $at }, luego se devuelve el resto
+manual-order-rests-until = En espera; fin: { $at }, luego se devuelve el resto
 manual-order-paid-trx = pagado { $paid }
 manual-order-delivered-trx = entregado { $delivered }
 manual-order-on-the-way-trx = en camino { $held }
@@ -1313,8 +1313,8 @@ manual-resting-of-pool = Esta billetera ahora es del servicio: cancela y vuelve 
 manual-resting-fills-now = Un vendedor acaba de quedar libre: se está ejecutando
 manual-resting-locked =
     { $owners ->
-        [1] { $owners } vendedor no puede atender esta billetera hasta { $until }: un alquiler suyo anterior está bloqueado por más tiempo
-       *[other] { $owners } vendedores no pueden atender esta billetera hasta { $until }: un alquiler suyo anterior está bloqueado por más tiempo
+        [1] { $owners } vendedor aún no puede atender esta billetera: un alquiler suyo anterior está bloqueado; termina: { $until }
+       *[other] { $owners } vendedores aún no pueden atender esta billetera: un alquiler suyo anterior está bloqueado; termina: { $until }
     }
 manual-resting-under-way =
     { $owners ->
@@ -1578,22 +1578,23 @@ book-problem-twice = más arriba ese nombre es de otra billetera
 ## overlaps
 
 overlaps-several =
-    ⚠️ { $count } de { $of ->
-        [one] { $of } billetera
-       *[other] { $of } billeteras
-    } ya { $count ->
-        [1] tiene
-       *[other] tienen
-    } { resource }
+    { $isAll ->
+        [yes] ⚠️ Las { $of } billeteras ya tienen { resource }
+       *[no]
+            { $count ->
+                [1] ⚠️ { $count } de { $of } billeteras ya tiene { resource }
+               *[other] ⚠️ { $count } de { $of } billeteras ya tienen { resource }
+            }
+    }
 overlaps-holds =
     { $wallet ->
-        [none] ⚠️ Esta billetera ya tiene { $units } de { resource } hasta { $until }
-       *[other] ⚠️ { $wallet } ya tiene { $units } de { resource } hasta { $until }
+        [none] ⚠️ Esta billetera ya tiene { $units } de { resource }; termina: { $until }
+       *[other] ⚠️ { $wallet } ya tiene { $units } de { resource }; termina: { $until }
     }
 overlaps-holds-parts =
     { $wallet ->
-        [none] ⚠️ Esta billetera ya tiene { $units } de { resource }, termina entre { $first } y { $last }
-       *[other] ⚠️ { $wallet } ya tiene { $units } de { resource }, termina entre { $first } y { $last }
+        [none] ⚠️ Esta billetera ya tiene { $units } de { resource }; el primer alquiler termina: { $first }; el último: { $last }
+       *[other] ⚠️ { $wallet } ya tiene { $units } de { resource }; el primer alquiler termina: { $first }; el último: { $last }
     }
 overlaps-gets =
     { $wallet ->
@@ -1659,7 +1660,7 @@ amend-more = ⚠️ A { $priceSun } SUN se retienen { $more } TRX más. Lo que n
 amend-hold = Retener { $more } TRX más
 amend-close = Dejarla como está
 amend-price-changed = ✅ Nuevo precio: { $priceSun } SUN
-amend-lifetime-changed = ✅ Cambiado: espera hasta { $until }
+amend-lifetime-changed = ✅ Cambiado. Fin de la espera: { $until }
 amend-closed = Cerrada, sin cambios.
 amend-read-first = Léelo primero y luego toca otra vez.
 amend-over = Esta tarjeta está cerrada. La orden tiene el botón para cambiarla.
@@ -1690,7 +1691,7 @@ withdrawal-news-asked =
     <b>🔔 Retiro de { $amount } TRX solicitado con una clave de API</b>
     A { $address }, una dirección que no habías usado.
 withdrawal-news-asked-approval = Primero debe aprobarlo el operador.
-withdrawal-news-asked-from = No se envía antes de { $from }.
+withdrawal-news-asked-from = Se envía { $from } o más tarde.
 withdrawal-news-asked-end = ¿No fuiste tú? Cancélalo y revoca tus claves con /key.
 withdrawal-news-paid =
     <b>🔔 { $amount } TRX pagados</b>
@@ -1749,7 +1750,7 @@ withdraw-status-paid = ✅ { $amount } TRX pagados
 withdraw-status-refused = ❌ Retiro de { $amount } TRX rechazado
 withdraw-status-cancelled = Retiro de { $amount } TRX cancelado
 withdraw-awaits-operator = Espera la aprobación del operador.
-withdraw-not-before = No se envía antes de { $due }.
+withdraw-not-before = Se envía { $due } o más tarde.
 withdraw-soon = Se envía lo antes posible.
 withdraw-paused = Los pagos están en pausa; se envía cuando se reanuden.
 withdraw-can-cancel = Hasta entonces puedes cancelarlo.
@@ -1766,8 +1767,8 @@ withdraw-open-line =
             }
        *[other]
             { $isApproved ->
-                [yes] { $amount } TRX a { $address }, no antes de { $due }
-               *[no] { $amount } TRX a { $address }, no antes de { $due }, espera la aprobación del operador
+                [yes] { $amount } TRX a { $address }, { $due } o más tarde
+               *[no] { $amount } TRX a { $address }, { $due } o más tarde, espera la aprobación del operador
             }
     }
 withdraw-transaction = Transacción

@@ -26,8 +26,8 @@ export interface Plain<Shown> {
   "operator": { contact: Shown | number | undefined };
   "that": { said: Shown | number | undefined };
   "short-minutes": { count: Shown | number };
-  "short-hours": { count: number };
-  "short-days": { count: number };
+  "short-hours": { count: Shown | number };
+  "short-days": { count: Shown | number };
   "such-as": object;
   "whole-sun": object;
   "nothing-charged": object;
@@ -682,7 +682,7 @@ export interface Plain<Shown> {
   "book-problem-badName": object;
   "book-problem-meansElse": object;
   "book-problem-twice": object;
-  "overlaps-several": { count: number; of: number; resource: "bandwidth" | "energy" };
+  "overlaps-several": { count: number; isAll: boolean; of: number; resource: "bandwidth" | "energy" };
   "overlaps-holds": { resource: "bandwidth" | "energy"; units: Shown | number; until: Shown | number; wallet: Shown | number | undefined };
   "overlaps-holds-parts": { first: Shown | number; last: Shown | number; resource: "bandwidth" | "energy"; units: Shown | number; wallet: Shown | number | undefined };
   "overlaps-gets": { resource: "bandwidth" | "energy"; units: Shown | number; wallet: Shown | number | undefined };

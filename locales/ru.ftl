@@ -210,7 +210,7 @@ deposit-uncredited =
 ## buttons
 
 buttons-buy-energy = Купить энергию
-buttons-buy-bandwidth = Купить Bandwidth
+buttons-buy-bandwidth = Bandwidth
 buttons-orders = Заказы
 buttons-balance = Баланс
 buttons-deposit = Пополнить
@@ -283,7 +283,7 @@ buttons-private-chat = Открыть личный чат
 buttons-repeat = Повторить
 buttons-rent-missing = Арендовать ещё { $amount }
 buttons-refresh = Обновить
-buttons-copy-receiver = Копировать адрес
+buttons-copy-receiver = 📋 Адрес
 buttons-cancel-booking =
     { $receivers ->
         [1] Отменить { $amount } · { $receiver }
@@ -443,7 +443,7 @@ wizard-line-problem-NOT_WITH_FAST = ❌ «{ $word }»: это только дл�
 wizard-line-problem-TWO_PRICES = ❌ «{ $word }»: больше одной цены ({ $hint } SUN)
 wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ «{ $word }»: не цена; напишите { $hint }
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ «{ $word }»: только целые SUN: { $hint }?
-wizard-line-problem-PRICE_TOO_HIGH = ❌ «{ $word }»: слишком много; не больше { $hint } SUN
+wizard-line-problem-PRICE_TOO_HIGH = ❌ «{ $word }»: слишком высокая цена; не больше { $hint } SUN
 wizard-line-problem-PARTIAL_OR_WHOLE = ❌ «{ $word }»: { $hint }?
 wizard-line-problem-TWO_CHUNKS = ❌ «{ $word }»: больше одной минимальной части ({ $hint })
 wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ «{ $word }»: не размер части; напишите { $hint }
@@ -499,20 +499,22 @@ confirm-energy-for =
 confirm-ends = Закончится примерно { $at }
 confirm-extension =
     { $minutes ->
-        [0] Аренда с { $from } до { $to }. Текущая закончится раньше.
-        [one] Аренда с { $from } до { $to }. { $minutes } минута до конца текущей аренды оплачивается дважды.
-        [few] Аренда с { $from } до { $to }. { $minutes } минуты до конца текущей аренды оплачиваются дважды.
-       *[other] Аренда с { $from } до { $to }. { $minutes } минут до конца текущей аренды оплачиваются дважды.
+        [0] Начало: { $from }, конец: { $to }. Текущая закончится раньше.
+        [one] Начало: { $from }, конец: { $to }. { $minutes } минута до конца текущей аренды оплачивается дважды.
+        [few] Начало: { $from }, конец: { $to }. { $minutes } минуты до конца текущей аренды оплачиваются дважды.
+       *[other] Начало: { $from }, конец: { $to }. { $minutes } минут до конца текущей аренды оплачиваются дважды.
     }
 confirm-burn =
     { $days ->
         [1] Сжигание TRX обошлось бы в { $burn } TRX: экономия { $saved } TRX
-       *[other] Сжигание TRX в каждый из { $days } дней обошлось бы в { $burn } TRX: экономия { $saved } TRX
+        [few] Сжигать TRX { $days } дня подряд обошлось бы в { $burn } TRX: экономия { $saved } TRX
+       *[other] Сжигать TRX { $days } дней подряд обошлось бы в { $burn } TRX: экономия { $saved } TRX
     }
 confirm-burn-cheaper =
     { $days ->
         [1] ⚠️ Сжигать TRX сейчас дешевле: { $burn } TRX, на { $more } TRX меньше
-       *[other] ⚠️ Сжигать TRX в каждый из { $days } дней сейчас дешевле: { $burn } TRX, на { $more } TRX меньше
+        [few] ⚠️ Сжигать TRX { $days } дня подряд сейчас дешевле: { $burn } TRX, на { $more } TRX меньше
+       *[other] ⚠️ Сжигать TRX { $days } дней подряд сейчас дешевле: { $burn } TRX, на { $more } TRX меньше
     }
 confirm-burn-unknown = Сколько стоит сжигание TRX, сейчас неизвестно
 confirm-receivers =
@@ -657,7 +659,7 @@ notices-AMOUNT_TOO_LARGE =
 notices-PRICE_TOO_HIGH =
     { $said ->
         [none] Не больше { $limit } SUN.
-       *[other] «{ $said }»: слишком много. Не больше { $limit } SUN.
+       *[other] «{ $said }»: слишком высокая цена. Не больше { $limit } SUN.
     }
 notices-CHUNK_TOO_SMALL =
     { $said ->
@@ -855,10 +857,10 @@ batch-cancelled-restored = отменён: сервис восстановлен
 
 ## booking
 
-booking-starts = Начнётся { $from }, за минуту до конца текущей аренды, и продлится до { $to }. До начала удерживается сумма по цене сервиса; до этого можно отменить.
+booking-starts = Начало: { $from }, за минуту до конца текущей аренды. Конец: { $to }. Сумма по цене сервиса удерживается сразу; до начала бронь можно отменить.
 booking-now = Начать сейчас, { $total } TRX
-booking-later = Начать к концу аренды, { $total } TRX
-booking-later-short = Начать к концу, { $total } TRX
+booking-later = Начать по окончании, { $total } TRX
+booking-later-short = По окончании, { $total } TRX
 booking-open = <b>🕓 Забронировано:</b> станет заказом { $due }
 booking-terms =
     { $isHeld ->
@@ -874,7 +876,7 @@ booking-reason-belowFloor = цена оказалась ниже минимал�
 booking-reason-receiver = кошелёк не может получить аренду
 booking-reason-late = к сроку сервис не работал
 booking-reason-restored = сервис восстановлен из резервной копии
-booking-book = Начать к концу аренды, бронь { $total } TRX
+booking-book = Начать по окончании, бронь { $total } TRX
 booking-book-short = Начать позже, бронь { $total } TRX
 booking-book-again = Да, удержать { $total } TRX
 booking-asks-again = ⚠️ Подтвердите: удержать { $total } TRX?
@@ -951,13 +953,13 @@ settings-ask-above =
     { $trx ->
         [none] Оплата без подтверждения
         [0] Подтверждать каждую оплату
-       *[other] Подтверждать оплату от { $trx } TRX
+       *[other] Подтверждать оплату больше { $trx } TRX
     }
 settings-ask-above-button =
     { $trx ->
         [none] Не подтверждать
         [0] Подтверждать всегда
-       *[other] Подтверждать от { $trx } TRX
+       *[other] Подтверждать больше { $trx } TRX
     }
 settings-ask-limit = При каком балансе предупредить? Напишите сумму в TRX, например 50.
 settings-bad-limit =
@@ -1005,7 +1007,7 @@ sell-challenge-how =
     1. В любом кошельке, который подписывает сообщения (signMessageV2, TIP-191): отсканируйте QR-код или вставьте текст.
     2. Или с TronLink в браузере: откройте страницу, к которой он подключён, и выполните в консоли <code>await tronWeb.trx.signMessageV2(text)</code>.
 sell-challenge-sandbox = В песочнице выполните { $command }, вставьте текст и нажмите Ctrl-D.
-sell-challenge-until = Пришлите мне подпись до { $end }.
+sell-challenge-until = Пришлите мне подпись. Срок: { $end }.
 sell-challenge-code = Тот же текст в виде QR-кода, для кошелька на другом устройстве.
 sell-seller-state =
     { $isPaused ->
@@ -1021,11 +1023,11 @@ sell-seller-capacity = Сейчас может продать: { $energy } эн�
 sell-seller-money = Заработано: к выплате { $earned } TRX, выплачено { $paidOut } TRX
 sell-seller-payout-minimum = Выплачиваем от { $least } TRX
 sell-seller-payout-next = Уйдёт с ближайшими выплатами
-sell-seller-payout-first = Первая выплата из соображений безопасности — не раньше { $from }
+sell-seller-payout-first = Первая выплата из соображений безопасности: { $from } или позже
 sell-seller-payout-approval =
     { $from ->
         [none] Сверх автоматических выплат за день: нужно одобрение оператора
-       *[other] Сверх автоматических выплат за день: нужно одобрение оператора. Не раньше { $from }
+       *[other] Сверх автоматических выплат за день: нужно одобрение оператора, { $from } или позже
     }
 sell-seller-open =
     { $count ->
@@ -1035,7 +1037,7 @@ sell-seller-open =
 sell-seller-delegation =
     { $end ->
         [none] { units } по { $price } SUN, доход { $earns } TRX, в пути
-       *[other] { units } по { $price } SUN, доход { $earns } TRX, до { $end }
+       *[other] { units } по { $price } SUN, доход { $earns } TRX, конец: { $end }
     }
 sell-seller-more-delegations = и ещё { $count }
 sell-seller-offer =
@@ -1202,7 +1204,7 @@ history-line =
        *[other] { $at }  { $amount } TRX · { $what }: { $from }
     }
 history-kinds-deposit = пополнение
-history-kinds-gift = начисление
+history-kinds-gift = бонус
 history-kinds-payment = поступление
 history-kinds-correction = корректировка
 history-kinds-booked = удержано под продление
@@ -1273,11 +1275,11 @@ news-partial =
 news-ending =
     <b>🔔 Аренда скоро закончится</b>
     { $receivers ->
-        [1] { units } до { $at }
+        [1] { units }: закончится { $at }
        *[other]
             { $isSum ->
-                [yes] Всего { units } на { receivers } до { $at }
-               *[no] { units } на { receivers } до { $at }
+                [yes] Всего { units } на { receivers }: закончится { $at }
+               *[no] { units } на { receivers }: закончится { $at }
             }
     }
 news-sale =
@@ -1342,12 +1344,12 @@ manual-confirm-whole = Только целиком: всё от одного п�
 manual-confirm-bulk = Все кошельки начинают вместе
 manual-confirm-runs = Каждая часть действует { $duration } с момента доставки
 manual-confirm-at-once = Всё сразу стоило бы { $total } TRX
-manual-confirm-at-once-instead = ⚠️ Всё сразу стоит не больше { $total } TRX: ваш лимит не ниже
+manual-confirm-at-once-instead = ⚠️ Всё сразу стоит не больше { $total } TRX: ждать по вашей цене невыгодно
 manual-order-price = { $priceSun } SUN
 manual-order-delivered = доставлено { $delivered } из { $of }
 manual-order-on-the-way = в пути { $onTheWay }
 manual-order-waiting = ждут { $rests }
-manual-order-rests-until = Ждёт до { $at }, затем остаток вернётся
+manual-order-rests-until = Срок ожидания: { $at }, затем остаток вернётся
 manual-order-paid-trx = оплачено { $paid }
 manual-order-delivered-trx = доставлено на { $delivered }
 manual-order-on-the-way-trx = в пути на { $held }
@@ -1358,9 +1360,9 @@ manual-resting-of-pool = Этот кошелёк теперь принадлеж
 manual-resting-fills-now = Появился свободный продавец: исполняется
 manual-resting-locked =
     { $owners ->
-        [one] { $owners } продавец сможет после { $until }: до тех пор заблокирована его прежняя аренда на этот кошелёк
-        [few] { $owners } продавца смогут после { $until }: до тех пор заблокированы их прежние аренды на этот кошелёк
-       *[other] { $owners } продавцов смогут после { $until }: до тех пор заблокированы их прежние аренды на этот кошелёк
+        [one] { $owners } продавец пока не может: заблокирована его прежняя аренда на этот кошелёк, конец: { $until }
+        [few] { $owners } продавца пока не могут: заблокированы их прежние аренды на этот кошелёк, конец: { $until }
+       *[other] { $owners } продавцов пока не могут: заблокированы их прежние аренды на этот кошелёк, конец: { $until }
     }
 manual-resting-under-way =
     { $owners ->
@@ -1388,9 +1390,9 @@ manual-resting-too-coarse =
     }
 manual-resting-gifts-only =
     { $owners ->
-        [one] Пропущен { $owners } продавец: начисления от оператора тратятся только у самого сервиса
-        [few] Пропущены { $owners } продавца: начисления от оператора тратятся только у самого сервиса
-       *[other] Пропущено { $owners } продавцов: начисления от оператора тратятся только у самого сервиса
+        [one] Пропущен { $owners } продавец: бонусы от оператора тратятся только у самого сервиса
+        [few] Пропущены { $owners } продавца: бонусы от оператора тратятся только у самого сервиса
+       *[other] Пропущено { $owners } продавцов: бонусы от оператора тратятся только у самого сервиса
     }
 manual-resting-failed-lately =
     { $owners ->
@@ -1416,7 +1418,7 @@ manual-buttons-fills =
        *[nothing] ждёт
     }
 manual-market-asks = Продают: { $levels }
-manual-market-bids = Ждут: { $levels }
+manual-market-bids = Покупают: { $levels }
 manual-market-level = { $units } по { $priceSun }
 
 ## keys
@@ -1459,7 +1461,7 @@ notes-dead-letter = Извините, что-то пошло не так, нич
 notes-cannot-write = Сейчас сервис не может это принять. Ответим, как только сможем; ничего не списано.
 notes-nothing-to-cancel = Открытой карточки нет. Заказ отменяют на его карточке: /orders.
 notes-nothing-to-repeat = Повторять пока нечего. Начните с /buy.
-notes-anothers-order = Это заказ другого участника, открыть его может только он.
+notes-anothers-order = Это заказ другого участника, открыть его может только сам участник.
 notes-address-later = Сейчас адрес показать нельзя. Ничего не потеряно: повторите /deposit через несколько минут.
 notes-private-only = Это видно только в личном чате.
 notes-group-hint = В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.
@@ -1506,7 +1508,7 @@ toasts-still-missing = Всё ещё не хватает { $amount } TRX.
 toasts-quote-lapsed = Та цена устарела, ничего не списано. Вот новая.
 toasts-offers-gone = Этих предложений больше нет, ничего не списано. Вот цена сейчас.
 toasts-already-booked = Продление с этого времени уже забронировано: больше ничего не удержано.
-toasts-booking-cancelled = Бронь отменена: { $amount } TRX возвращено
+toasts-booking-cancelled = Бронь отменена, возвращено { $amount } TRX
 toasts-booking-over = Эта бронь уже закрыта: деньги возвращены.
 toasts-booking-ordered = Эта бронь уже стала заказом.
 toasts-refreshed = Обновлено.
@@ -1614,20 +1616,23 @@ book-problem-twice = это имя уже занято другим кошель
 ## overlaps
 
 overlaps-several =
-    { $of ->
-        [one] ⚠️ { resource } уже есть у { $count } из { $of } кошелька
-        [few] ⚠️ { resource } уже есть у { $count } из { $of } кошельков
-       *[other] ⚠️ { resource } уже есть у { $count } из { $of } кошельков
+    { $isAll ->
+        [yes] ⚠️ { resource } уже есть на всех кошельках ({ $of })
+       *[no]
+            { $of ->
+                [one] ⚠️ { resource } уже есть у { $count } из { $of } кошелька
+               *[other] ⚠️ { resource } уже есть у { $count } из { $of } кошельков
+            }
     }
 overlaps-holds =
     { $wallet ->
-        [none] ⚠️ На кошельке уже есть { $units } { of-resource } до { $until }
-       *[other] ⚠️ { $wallet }: уже есть { $units } { of-resource } до { $until }
+        [none] ⚠️ На кошельке уже есть { $units } { of-resource }, закончится { $until }
+       *[other] ⚠️ { $wallet }: уже есть { $units } { of-resource }, закончится { $until }
     }
 overlaps-holds-parts =
     { $wallet ->
-        [none] ⚠️ На кошельке уже есть { $units } { of-resource }, первая аренда до { $first }, последняя до { $last }
-       *[other] ⚠️ { $wallet }: уже есть { $units } { of-resource }, первая аренда до { $first }, последняя до { $last }
+        [none] ⚠️ На кошельке уже есть { $units } { of-resource }, первая аренда закончится { $first }, последняя { $last }
+       *[other] ⚠️ { $wallet }: уже есть { $units } { of-resource }, первая аренда закончится { $first }, последняя { $last }
     }
 overlaps-gets =
     { $wallet ->
@@ -1693,7 +1698,7 @@ amend-more = ⚠️ При { $priceSun } SUN удерживается на { $mo
 amend-hold = Удержать ещё { $more } TRX
 amend-close = Оставить как есть
 amend-price-changed = ✅ Новая цена: { $priceSun } SUN
-amend-lifetime-changed = ✅ Изменено: ждёт до { $until }
+amend-lifetime-changed = ✅ Изменено. Срок ожидания: { $until }
 amend-closed = Закрыто, ничего не изменено.
 amend-read-first = Сначала прочтите, потом нажмите ещё раз.
 amend-over = Эта карточка закрыта. Изменить заказ можно кнопкой на его карточке.
@@ -1724,7 +1729,7 @@ withdrawal-news-asked =
     <b>🔔 Запрошен вывод { $amount } TRX через API</b>
     На { $address }: на этот адрес вы ещё не выводили.
 withdrawal-news-asked-approval = Сначала решение примет оператор.
-withdrawal-news-asked-from = Отправим не раньше { $from }.
+withdrawal-news-asked-from = Отправим { $from } или позже.
 withdrawal-news-asked-end = Это были не вы? Отмените вывод и отзовите ключи: /key.
 withdrawal-news-paid =
     <b>🔔 Выплачено { $amount } TRX</b>
@@ -1753,7 +1758,7 @@ withdraw-title = Вывод TRX
 withdraw-title-of = Вывести { $amount } TRX
 withdraw-off = Вывод здесь отключён. Чтобы забрать деньги, напишите { operator }.
 withdraw-withdrawable = Можно вывести: { $amount } TRX
-withdraw-gifts = Начисления от оператора можно потратить здесь, но не вывести.
+withdraw-gifts = Бонусы от оператора можно потратить здесь, но не вывести.
 withdraw-least = Минимальный вывод — { $least } TRX, комиссия — { $fee } TRX.
 withdraw-ask-address =
     { $hasWallets ->
@@ -1783,7 +1788,7 @@ withdraw-status-paid = ✅ Выплачено { $amount } TRX
 withdraw-status-refused = ❌ В выводе { $amount } TRX отказано
 withdraw-status-cancelled = Вывод { $amount } TRX отменён
 withdraw-awaits-operator = Ждёт одобрения оператора.
-withdraw-not-before = Отправим не раньше { $due }.
+withdraw-not-before = Отправим { $due } или позже.
 withdraw-soon = Отправим, как только будет возможно.
 withdraw-paused = Выплаты приостановлены; отправим, когда они возобновятся.
 withdraw-can-cancel = До этого вывод можно отменить.
@@ -1800,8 +1805,8 @@ withdraw-open-line =
             }
        *[other]
             { $isApproved ->
-                [yes] { $amount } TRX на { $address }, не раньше { $due }
-               *[no] { $amount } TRX на { $address }, не раньше { $due }, ждёт одобрения оператора
+                [yes] { $amount } TRX на { $address }, { $due } или позже
+               *[no] { $amount } TRX на { $address }, { $due } или позже, ждёт одобрения оператора
             }
     }
 withdraw-transaction = Транзакция

@@ -77,9 +77,9 @@ that =
        *[other] “{ $said }”
     }
 # 按钮用的短写法。
-short-minutes = { minutes }
-short-hours = { hours }
-short-days = { days }
+short-minutes = { $count }分钟
+short-hours = { $count }小时
+short-days = { $count }天
 such-as = 数字，例如 65000 或 65k。
 whole-sun = 整数 SUN，例如 55。
 nothing-charged = 未扣款。
@@ -1060,7 +1060,7 @@ history-line =
     }
 history-kinds-deposit = 充值
 history-kinds-gift = 平台赠送
-history-kinds-payment = 付款
+history-kinds-payment = 线下充值
 history-kinds-correction = 更正
 history-kinds-booked = 预约预扣
 history-kinds-unbooked = 预约结束
@@ -1417,7 +1417,11 @@ book-problem-twice = 该名称在上文已用于另一个钱包
 
 ## overlaps
 
-overlaps-several = ⚠️ { $of } 个钱包中有 { $count } 个已有{ resource }
+overlaps-several =
+    { $isAll ->
+        [yes] ⚠️ { $of } 个钱包都已有{ resource }
+       *[no] ⚠️ { $of } 个钱包中有 { $count } 个已有{ resource }
+    }
 overlaps-holds =
     { $wallet ->
         [none] ⚠️ 该钱包已有 { $units } { resource }，有效至 { $until }
@@ -1523,7 +1527,7 @@ withdrawal-news-asked =
     <b>🔔 有人用 API 密钥申请提现 { $amount } TRX</b>
     收款地址 { $address } 此前未用过。
 withdrawal-news-asked-approval = 需先由平台审批。
-withdrawal-news-asked-from = 最早发送时间：{ $from }。
+withdrawal-news-asked-from = 最早打款时间：{ $from }。
 withdrawal-news-asked-end = 不是您本人？请取消，并用 /key 撤销密钥。
 withdrawal-news-paid =
     <b>🔔 提现已到账：{ $amount } TRX</b>
@@ -1536,7 +1540,7 @@ withdrawal-news-refused-end = 款项已退回余额。
 withdrawal-news-delayed =
     <b>🔔 提现 { $amount } TRX 需要更久</b>
     收款地址 { $address }
-    平台需先给付款账户充值，之后会自动发送；在此之前可以取消。
+    平台需先给付款账户充值，之后会自动打款；在此之前可以取消。
 withdrawal-news-unpaid =
     <b>🔔 提现 { $amount } TRX 未能发出</b>
     收款地址 { $address }
@@ -1552,8 +1556,8 @@ withdraw-title = 提现 TRX
 withdraw-title-of = 提现 { $amount } TRX
 withdraw-off =
     { $contact ->
-        [none] 此处未开放提现。如需取款，请联系客服。
-       *[other] 此处未开放提现。如需取款，请联系 { $contact }。
+        [none] 此处未开放提现。如需提现，请联系客服。
+       *[other] 此处未开放提现。如需提现，请联系 { $contact }。
     }
 withdraw-withdrawable = 可提现：{ $amount } TRX
 withdraw-gifts = 平台赠送的金额只能在此使用，不能提现。
@@ -1570,11 +1574,11 @@ withdraw-fee = 手续费：{ $fee } TRX
 withdraw-fee-with-activation = 手续费：{ $fee } TRX，其中 { $activation } TRX 用于激活新账户
 withdraw-arrives = 到账：{ $amount } TRX
 withdraw-taken = 从余额扣除：{ $amount } TRX
-withdraw-at-once = 立即发送。
-withdraw-new-address = ⏳ 新地址：{ $hours } 小时后发送，在此之前可以取消。
+withdraw-at-once = 立即打款。
+withdraw-new-address = ⏳ 新地址：{ $hours } 小时后打款，在此之前可以取消。
 withdraw-needs-operator = ⏳ 需先由平台审批。
-withdraw-asks-again = ⚠️ 发送后无法追回，请核对地址。
-withdraw-send-again = 确认发送 { $amount } TRX
+withdraw-asks-again = ⚠️ 打款后无法追回，请核对地址。
+withdraw-send-again = 确认提现 { $amount } TRX
 withdraw-close = 关闭
 withdraw-closed = 已关闭，未提现。
 withdraw-over = 此卡片已关闭，请用 /withdraw 重新打开。
@@ -1586,14 +1590,14 @@ withdraw-status-paid = ✅ 提现已到账：{ $amount } TRX
 withdraw-status-refused = ❌ 提现 { $amount } TRX 被拒绝
 withdraw-status-cancelled = 提现 { $amount } TRX 已取消
 withdraw-awaits-operator = 等待平台审批。
-withdraw-not-before = 最早发送时间：{ $due }。
-withdraw-soon = 将尽快发送。
-withdraw-paused = 提现打款已暂停，恢复后即发送。
+withdraw-not-before = 最早打款时间：{ $due }。
+withdraw-soon = 将尽快打款。
+withdraw-paused = 打款已暂停，恢复后即打款。
 withdraw-can-cancel = 在此之前可以取消。
-withdraw-on-its-way = 已发送，约一分钟后最终确认。
+withdraw-on-its-way = 已打款，约一分钟后最终确认。
 withdraw-reason = 原因：{ $reason }
 withdraw-is-back = { $amount } TRX 已退回余额。
-withdraw-open-title = 尚未发送
+withdraw-open-title = 尚未打款
 withdraw-open-line =
     { $due ->
         [none]
@@ -1625,12 +1629,12 @@ withdraw-notices-SEVERAL = 每笔提现只能填一个地址。
 withdraw-notices-CONTRACT = 这是合约地址，只能付款到钱包。
 withdraw-notices-DESKS_OWN = 这是本平台的地址（您的充值地址也是）或无主地址，请发送您自己钱包的地址。
 withdraw-notices-TWO_READINGS = { that }是 { $readings } TRX？请点击或输入其中一个。
-withdraw-notices-NOT_AMOUNT = { that }不是金额。请输入 TRX，例如 10 或 12.5。
+withdraw-notices-NOT_AMOUNT = { that }不是金额。请输入 TRX 数量，例如 10 或 12.5。
 withdraw-notices-TOO_SMALL = 至少 { $least } TRX。
 withdraw-notices-TOO_LARGE = 扣除手续费 { $fee } TRX 后，最多到账 { $most } TRX。
 withdraw-notices-FEE_TAKES_ALL = 该地址的账户是新的，手续费为 { $fee } TRX，余下太少。请换一个地址。
-withdraw-notices-FEE_CHANGED = 手续费上涨了，未发送。
-withdraw-notices-BALANCE = 余额有变：最多到账 { $most } TRX，未发送。
+withdraw-notices-FEE_CHANGED = 手续费上涨了，未打款。
+withdraw-notices-BALANCE = 余额有变：最多到账 { $most } TRX，未打款。
 withdraw-notices-TOO_MANY = 您有 20 笔提现尚未到账。请先取消其中一笔，或等待到账。未扣款。
 withdraw-notices-OFF =
     { $contact ->

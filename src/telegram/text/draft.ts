@@ -234,7 +234,7 @@ export const closed = ({ text }: Words) => ({
 export const overlaps = ({ text, rich }: Words) => ({
   /** Each is named below. */
   several: (count: number, of: number, resource: Resource): string =>
-    text("overlaps-several", { count, of, resource }),
+    text("overlaps-several", { count, of, isAll: count === of, resource }),
   holds: (held: HeldFacts, until: Part): Part =>
     rich("overlaps-holds", {
       wallet: held.wallet,

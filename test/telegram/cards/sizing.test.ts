@@ -209,7 +209,7 @@ test("what receivers have already is a warning, for five of them in full", () =>
     Ends about ‹2026-11-20 15:05 UTC›
     Price held until ‹2026-11-20 14:07 UTC›
 
-    ⚠️ 7 of 7 wallets already have Energy
+    ⚠️ All 7 wallets already have Energy
     [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]"
   `);

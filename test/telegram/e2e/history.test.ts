@@ -59,7 +59,7 @@ test("every movement is in the file, with what it leaves", async () => {
   const [title, ...latest] = (file.caption ?? "").split("\n");
   expect(title).toBe("Account history");
   expect(latest.map((line) => line.replace(/^20\d\d-\S+ \S+ UTC {2}/, ""))).toEqual([
-    "+1,000 TRX · payment",
+    "+1,000 TRX · payment received",
     "−3.9 TRX · order",
     "Balance after that: 996.1 TRX",
     "",
