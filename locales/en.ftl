@@ -698,6 +698,7 @@ batch-safe-to-holders =
         [1] ✅ Delivered: safe to send USDT to a wallet that already holds USDT
        *[other] ✅ All { $of } delivered: safe to send USDT to a wallet that already holds USDT
     }
+batch-safe-until = ⚠️ Only until another rental ends: { $at }
 batch-too-little =
     { $receivers ->
         [1]
@@ -746,7 +747,11 @@ batch-energy-for-more =
        *[other] { batch-energy-for }, on top of what it already had
     }
 # fee_limit: the name that wallets and libraries have for it.
-batch-fee-limit = Set fee_limit to at least { $limit } TRX
+batch-fee-limit =
+    Set fee_limit to at least { $limit } TRX{ $first ->
+        [none] { "" }
+       *[other] {", "}to a wallet without USDT { $first } TRX
+    }
 batch-not-safe = ⚠️ Not enough for a USDT transfer
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Ends { $at }

@@ -708,6 +708,7 @@ batch-safe-to-holders =
         [1] ✅ Entregado: ya puedes enviar USDT a una billetera que ya tiene USDT
        *[other] ✅ Entregado a las { $of }: ya puedes enviar USDT a una billetera que ya tiene USDT
     }
+batch-safe-until = ⚠️ Solo hasta que termine otro alquiler: { $at }
 batch-too-little =
     { $receivers ->
         [1]
@@ -750,7 +751,11 @@ batch-energy-for =
        *[other] {" "}o { $first } a una billetera sin USDT
     }
 batch-energy-for-more = { batch-energy-for }, aparte de la que ya tenía
-batch-fee-limit = Pon fee_limit en { $limit } TRX o más
+batch-fee-limit =
+    Pon fee_limit en { $limit } TRX o más{ $first ->
+        [none] { "" }
+       *[other] {", "}a una billetera sin USDT, { $first } TRX
+    }
 batch-not-safe = ⚠️ No alcanza para una transferencia de USDT
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Termina { $at }

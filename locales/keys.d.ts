@@ -272,11 +272,12 @@ export interface Plain<Shown> {
   "batch-delivered": { amount: Shown | number; bandwidth: Shown | number | undefined; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
   "batch-safe-to": { to: Shown | number };
   "batch-safe-to-holders": { of: number };
+  "batch-safe-until": { at: Shown | number };
   "batch-too-little": { amount: Shown | number; isFirst: boolean; isSum: boolean; receivers: number };
   "batch-safe-for-some": { of: Shown | number; safe: Shown | number };
   "batch-energy-for": { first: number; receivers: number; transfers: number };
   "batch-energy-for-more": { first: number; receivers: number; transfers: number };
-  "batch-fee-limit": { limit: Shown | number };
+  "batch-fee-limit": { first: Shown | number | undefined; limit: Shown | number };
   "batch-not-safe": object;
   "batch-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "batch-ends": { at: Shown | number };

@@ -737,6 +737,7 @@ batch-safe-to-holders =
         [1] ✅ Доставлено: можно отправлять USDT на кошелёк, где уже есть USDT
        *[other] ✅ Доставлено на все { $of }: можно отправлять USDT на кошелёк, где уже есть USDT
     }
+batch-safe-until = ⚠️ Только до конца другой аренды: { $at }
 batch-too-little =
     { $receivers ->
         [1]
@@ -780,7 +781,11 @@ batch-energy-for =
        *[other] {" "}или { $first } на кошелёк без USDT
     }
 batch-energy-for-more = { batch-energy-for } сверх того, что уже было
-batch-fee-limit = Ставьте fee_limit не меньше { $limit } TRX
+batch-fee-limit =
+    Ставьте fee_limit не меньше { $limit } TRX{ $first ->
+        [none] { "" }
+       *[other] {", "}на кошелёк без USDT — { $first } TRX
+    }
 batch-not-safe = ⚠️ Не хватит на перевод USDT
 batch-terms = { rental } · { $paid } TRX
 batch-ends = Закончится { $at }

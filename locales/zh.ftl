@@ -649,6 +649,7 @@ batch-safe-to-holders =
         [1] ✅ 已到账，可以向已有 USDT 的钱包转 USDT
        *[other] ✅ { $of } 个钱包全部到账，可以向已有 USDT 的钱包转 USDT
     }
+batch-safe-until = ⚠️ 仅在另一笔租用到期前有效：{ $at }
 batch-too-little =
     ⚠️ { $receivers ->
         [1] 已到账
@@ -677,7 +678,11 @@ batch-energy-for =
        *[other] ，或转给没有 USDT 的地址 { $first } 笔
     }
 batch-energy-for-more = { batch-energy-for }（不含钱包原有的能量）
-batch-fee-limit = fee_limit 至少设为 { $limit } TRX
+batch-fee-limit =
+    fee_limit 至少设为 { $limit } TRX{ $first ->
+        [none] { "" }
+       *[other] ，转给没有 USDT 的地址时 { $first } TRX
+    }
 batch-not-safe = ⚠️ 不够一笔 USDT 转账
 batch-terms = { rental } · { $paid } TRX
 batch-ends = 到期时间：{ $at }

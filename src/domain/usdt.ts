@@ -40,6 +40,18 @@ export interface Unused {
   readonly freeBandwidthUnits: number;
 }
 
+/** What a wallet has unused after a delivery, and what of it other rentals hold that end before. */
+export interface Delivered extends Unused {
+  readonly ending?:
+    | {
+        readonly energyUnits: number;
+        readonly bandwidthUnits: number;
+        /** When the first of them ends, in chain time. */
+        readonly at: number;
+      }
+    | undefined;
+}
+
 /** How many transfers of USDT a wallet can send without burning TRX, and what it lacks for one. */
 export interface Sends {
   readonly isSafe: boolean;
@@ -52,6 +64,8 @@ export interface Sends {
   readonly transfers: PerResource<number>;
   /** Of Energy, to wallets that hold none; 0 where the transfer is sized for its recipient. */
   readonly firstTransfers: number;
+  /** Until when it is safe, where the rest is too little; chain time. */
+  readonly until?: number | undefined;
 }
 
 /** What was found of a transfer. */
@@ -72,6 +86,22 @@ function transferEnergy(sized?: Sized): number {
 export function sendsAsSized(unused: Unused, sized?: Sized): Sends {
   const isSized = sized !== undefined && sized.basis !== "usual";
   return sendsOf(unused, transferEnergy(sized), isSized);
+}
+
+/** After a delivery, for as long as the rental runs: what ends before counts only where a transfer needs it, until then. */
+export function sendsSince({ ending, ...unused }: Delivered, now: number, sized?: Sized): Sends {
+  const all = sendsAsSized(unused, sized);
+  if (!ending) return all;
+  const lasting = sendsAsSized(
+    {
+      ...unused,
+      energyUnits: Math.max(0, unused.energyUnits - ending.energyUnits),
+      bandwidthUnits: Math.max(0, unused.bandwidthUnits - ending.bandwidthUnits),
+    },
+    sized,
+  );
+  const isNeeded = all.isSafe && !lasting.isSafe && now < ending.at;
+  return isNeeded ? { ...all, until: ending.at } : lasting;
 }
 
 /** The same of Energy alone, before the wallet is read. */
@@ -123,14 +153,21 @@ export function leastOf(sends: readonly Sends[]): EnergyUse {
 }
 
 /**
- * The least that the limit of fees must be for the dearest transfer that any of the wallets can send: it caps rented Energy as if
- * that were burnt.
+ * The least that the limit of fees must be for what each wallet can send, and for the dearest that what was ordered for some is for: it
+ * caps rented Energy as if that were burnt.
  */
-export function feeLimitSun(sends: readonly Sends[], priceSun: number): Sun {
-  const dearest = sends.map(({ firstTransfers, neededUnits }) =>
-    Math.max(firstTransfers > 0 ? USDT_NEW_ENERGY : USDT_ENERGY, soldFor(neededUnits)),
-  );
-  return sun(Math.max(...dearest) * priceSun);
+export function feeLimitsSun(
+  sends: readonly Sends[],
+  ordered: readonly Sends[],
+  priceSun: number,
+): { readonly eachSun: Sun; readonly mostSun: Sun } {
+  const eachUnits = Math.min(...sends.map(dearestUnits));
+  const mostUnits = Math.max(eachUnits, ...ordered.map(dearestUnits));
+  return { eachSun: sun(eachUnits * priceSun), mostSun: sun(mostUnits * priceSun) };
+}
+
+function dearestUnits({ firstTransfers, neededUnits }: Sends): number {
+  return Math.max(firstTransfers > 0 ? USDT_NEW_ENERGY : USDT_ENERGY, soldFor(neededUnits));
 }
 
 /** Energy to rent for each wallet that lacks some, so that none lacks any; 0 when none does. */

@@ -5,7 +5,7 @@
 import type { Address } from "../domain/address.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
-import type { Unused } from "../domain/usdt.js";
+import type { Delivered } from "../domain/usdt.js";
 import { ON_RECORD } from "./conditions.js";
 import { all, type Phase, run } from "./phase.js";
 import { flag, integer, type RowOf, table, text } from "./table.js";
@@ -17,6 +17,10 @@ export const AFTER_DELIVERY = table("after_delivery", {
   /** From stake, and of what is free each day. */
   bandwidth: integer().check("bandwidth >= 0"),
   free_bandwidth: integer().check("free_bandwidth >= 0"),
+  /** What of it other rentals hold that end before the order's, and when the first of them ends; chain time. */
+  ending_energy: integer().default(0),
+  ending_bandwidth: integer().default(0),
+  ending_at: integer().orNull,
   read_at: integer(),
 });
 
@@ -73,20 +77,23 @@ export function* runningLegs(
 }
 
 /** What the receiver had unused after the delivery of an order; the first reading stays. */
-export const insertUnused = (orderId: OrderId, unused: Unused, at: number) =>
+export const insertUnused = (orderId: OrderId, { ending, ...unused }: Delivered, at: number) =>
   AFTER_DELIVERY.addNew({
     order_id: orderId,
     energy: unused.energyUnits,
     bandwidth: unused.bandwidthUnits,
     free_bandwidth: unused.freeBandwidthUnits,
+    ...(ending && {
+      ending_energy: ending.energyUnits,
+      ending_bandwidth: ending.bandwidthUnits,
+      ending_at: ending.at,
+    }),
     read_at: at,
   });
 
-type UnusedRow = { order_id: OrderId; energy: number; bandwidth: number; free_bandwidth: number };
-
 /** By order; none of an order whose receiver was not read. */
-export function* unusedAfter(batchId: BatchId): Phase<Map<OrderId, Unused>> {
-  const rows = yield* all<UnusedRow>(
+export function* unusedAfter(batchId: BatchId): Phase<Map<OrderId, Delivered>> {
+  const rows = yield* all<RowOf<typeof AFTER_DELIVERY>>(
     `SELECT after_delivery.* FROM orders JOIN after_delivery ON order_id = orders.id
      WHERE orders.batch_id = ?`,
     batchId,
@@ -98,6 +105,14 @@ export function* unusedAfter(batchId: BatchId): Phase<Map<OrderId, Unused>> {
         energyUnits: row.energy,
         bandwidthUnits: row.bandwidth,
         freeBandwidthUnits: row.free_bandwidth,
+        ending:
+          row.ending_at === null
+            ? undefined
+            : {
+                energyUnits: row.ending_energy,
+                bandwidthUnits: row.ending_bandwidth,
+                at: row.ending_at,
+              },
       },
     ]),
   );

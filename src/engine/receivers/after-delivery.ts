@@ -4,10 +4,11 @@
  */
 import type { BatchId, OrderId } from "../../domain/ids.js";
 import type { Order } from "../../domain/order.js";
-import type { Unused } from "../../domain/usdt.js";
+import type { Resource } from "../../domain/resource.js";
+import type { Delivered } from "../../domain/usdt.js";
 import { lookAtBatchCards } from "../../store/chat/cards.js";
 import type { Phase } from "../../store/phase.js";
-import { insertUnused } from "../../store/receivers.js";
+import { insertUnused, type RunningLeg, runningLegs } from "../../store/receivers.js";
 import type { Engine } from "../context.js";
 
 /** A node that failed is asked again when somebody looks after this time. */
@@ -20,13 +21,17 @@ const MAX_REMEMBERED = 10_000;
 export async function saveUnused(
   engine: Engine,
   batchId: BatchId,
-  readings: ReadonlyMap<OrderId, Unused>,
+  readings: ReadonlyMap<OrderId, Delivered>,
 ): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     for (const [orderId, unused] of readings) yield* insertUnused(orderId, unused, at);
     yield* lookAtBatchCards(batchId);
   });
+}
+
+function sumOf(legs: readonly RunningLeg[]): number {
+  return legs.reduce((sum, { units }) => sum + units, 0);
 }
 
 export class AfterDelivery {
@@ -52,7 +57,7 @@ export class AfterDelivery {
 
   async #readAll(batchId: BatchId, orders: readonly Order[]): Promise<void> {
     const answers = await Promise.allSettled(orders.map((order) => this.#unusedOf(order)));
-    const readings = new Map<OrderId, Unused>();
+    const readings = new Map<OrderId, Delivered>();
     for (const [at, { id }] of orders.entries()) {
       const answer = answers[at];
       if (answer?.status === "fulfilled" && answer.value) readings.set(id, answer.value);
@@ -61,7 +66,11 @@ export class AfterDelivery {
   }
 
   /** Undefined when the answer is older than the delivery: several nodes are not always at the same block. */
-  async #unusedOf({ receiver, resource, filledUnits }: Order): Promise<Unused | undefined> {
+  async #unusedOf(order: Order): Promise<Delivered | undefined> {
+    const { receiver, resource, filledUnits } = order;
+    // Read before the chain: what is taken back in between is then taken off twice, and never counted.
+    const ending = await this.#endingBefore(order);
+    if (ending === "unknown") return undefined;
     const read = await this.engine.lookUpResources?.(receiver);
     if (!read || read.limit[resource] < filledUnits * LEAST_SHARE) return undefined;
     const { limit, used, freeBandwidth } = read;
@@ -69,6 +78,29 @@ export class AfterDelivery {
       energyUnits: Math.max(0, limit.energy - used.energy),
       bandwidthUnits: Math.max(0, limit.bandwidth - used.bandwidth),
       freeBandwidthUnits: freeBandwidth,
+      ending,
+    };
+  }
+
+  /** Other rentals of the wallet that end before this one; not known while one is on its way. */
+  async #endingBefore(order: Order): Promise<Delivered["ending"] | "unknown"> {
+    const { customerId, receiver, batchId } = order;
+    const endsOf = order.delegations.flatMap(({ state, expiresAt }) =>
+      state === "dead" || expiresAt === null ? [] : [expiresAt],
+    );
+    const endsAt = Math.min(...endsOf);
+    const othersOf = async (resource: Resource) =>
+      (await this.engine.database.read(() => runningLegs(customerId, resource, [receiver]))).filter(
+        (leg) => leg.batch_id !== batchId && (leg.expires_at ?? 0) < endsAt,
+      );
+    const [energy, bandwidth] = [await othersOf("energy"), await othersOf("bandwidth")];
+    const ends = [...energy, ...bandwidth].map(({ expires_at: end }) => end);
+    if (ends.includes(null)) return "unknown";
+    if (ends.length === 0) return undefined;
+    return {
+      energyUnits: sumOf(energy),
+      bandwidthUnits: sumOf(bandwidth),
+      at: Math.min(...ends.map((end) => end ?? 0)),
     };
   }
 }

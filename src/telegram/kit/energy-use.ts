@@ -1,5 +1,5 @@
 /** What delivered Energy is enough for, and what a wallet must be set to so that it is used. */
-import { feeLimitSun, leastOf, type Sends } from "../../domain/usdt.js";
+import { feeLimitsSun, leastOf, type Sends } from "../../domain/usdt.js";
 import type { Messages } from "../text/messages.js";
 
 interface Of {
@@ -17,12 +17,14 @@ export function useLines(
   { counted = sends, isSaid = false, priceSun }: Of,
   { batch, trx }: Messages,
 ): string[] {
+  const limitLine = ({ eachSun, mostSun }: ReturnType<typeof feeLimitsSun>) =>
+    batch.feeLimit(trx(eachSun), mostSun > eachSun ? trx(mostSun) : undefined);
   const least = leastOf(counted);
   if (least.transfers === 0) return [];
   const all = leastOf(sends);
   const hasOther = all.transfers > least.transfers || all.firstTransfers > least.firstTransfers;
   return [
     ...(isSaid ? [] : [batch.energyFor(least, sends.length, hasOther)]),
-    ...(priceSun === undefined ? [] : [batch.feeLimit(trx(feeLimitSun(sends, priceSun)))]),
+    ...(priceSun === undefined ? [] : [limitLine(feeLimitsSun(sends, counted, priceSun))]),
   ];
 }

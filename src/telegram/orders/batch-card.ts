@@ -46,6 +46,7 @@ export function batchCard(view: BatchView, messages: Messages): Card {
         ...inOrder(
           [
             headline(view, messages),
+            untilLine(view, messages),
             view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
             termsLine(view.orders, messages),
             ...endLines(view, messages),
@@ -82,6 +83,13 @@ function headline(view: BatchView, { batch }: Messages): Part {
   );
 }
 
+/** Until when the first of the wallets is safe, of those that are so only as long as other rentals run. */
+function untilLine({ orders, sends, now }: BatchView, { batch, time }: Messages): Part | undefined {
+  const safe = orders.filter((order) => orderState(order, now) === "safe");
+  const ends = safe.flatMap(({ id }) => sends[id]?.until ?? []);
+  return ends.length > 0 ? batch.safeUntil(time(Math.min(...ends))) : undefined;
+}
+
 /** What wallets can send that got all their Energy, where that is too little for a transfer. */
 function shortSends({ orders, sends, now }: BatchView): Sends[] {
   return orders.flatMap((order) => {
@@ -100,7 +108,7 @@ export function byWallet(orders: readonly Order[]): readonly (readonly Order[])[
   return [...wallets.values()];
 }
 
-/** The wallet is read after each delivery, and what is said to be safe stays so. */
+/** The wallet is read once after each delivery: what it sends since does not make the card unsafe. */
 function isAnySafe({ sends }: BatchView, orders: readonly Order[]): boolean {
   return orders.some(({ id }) => sends[id]?.isSafe);
 }

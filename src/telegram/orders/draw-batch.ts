@@ -1,6 +1,6 @@
 /** Reads the orders of a call and has their card drawn. */
 import type { Order } from "../../domain/order.js";
-import { type Sends, sendsAsSized } from "../../domain/usdt.js";
+import { type Sends, sendsSince } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
@@ -28,7 +28,7 @@ export async function drawBatch(
   const orders = await readBatch(engine, batchId);
   const [order] = orders;
   const receivers = orders.map(({ receiver }) => receiver);
-  const now = engine.chainClock.head?.timestampMs ?? engine.now();
+  const now = chainTimeOf(engine);
   const isProcessing = orders.some(({ status }) => status === "processing");
   const delivered = orders.filter((order) => orderState(order, now) === "safe");
   const sends = await sendsOfBatch(engine, batchId, orders);
@@ -70,7 +70,12 @@ export async function sendsOfBatch(
 ): Promise<Map<string, Sends>> {
   const unused = await engine.database.read(() => unusedAfter(batchId));
   const sizing = await sizingOf(engine, batchId, orders);
-  return new Map([...unused].map(([id, units]) => [id, sendsAsSized(units, sizing)]));
+  const now = chainTimeOf(engine);
+  return new Map([...unused].map(([id, units]) => [id, sendsSince(units, now, sizing)]));
+}
+
+function chainTimeOf({ chainClock, now }: Engine): number {
+  return chainClock.head?.timestampMs ?? now();
 }
 
 /** Orders in these states do not change any more. */

@@ -38,6 +38,7 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   safeToHolders: (of: number): string => text("batch-safe-to-holders", { of }),
   /** The recipient that was asked about. */
   safeTo: (to: string): string => text("batch-safe-to", { to }),
+  safeUntil: (at: Part): Part => rich("batch-safe-until", { at }),
   /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
   tooLittle: ({ amount, receivers, isSum = false }: Rental, isFirst: boolean): string =>
     text("batch-too-little", { receivers, isSum, amount, isFirst }),
@@ -59,7 +60,9 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
     text(hasOther ? "batch-energy-for-more" : "batch-energy-for", {
       ...{ transfers, first: firstTransfers, receivers: wallets },
     }),
-  feeLimit: (limit: string): string => text("batch-fee-limit", { limit }),
+  /** `first`: to a wallet that holds no USDT, where only some can send to one. */
+  feeLimit: (limit: string, first: string | undefined): string =>
+    text("batch-fee-limit", { limit, first }),
   /** Where there is no room to say more. */
   notSafe: text("batch-not-safe"),
   terms: (what: Rental, paid: string): string => text("batch-terms", { ...rental(what), paid }),

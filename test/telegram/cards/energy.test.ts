@@ -32,7 +32,7 @@ test("as many transfers as it is enough for, and the limit of the dearest of the
     "Energy for 2 USDT transfers, or 1 to a wallet without USDT, on top of what the wallet already had",
     "Set fee_limit to at least 13.1 TRX",
   ]);
-  // What the wallet had before may end before: it is not counted, but sets the limit of what can be sent.
+  // What the wallet had before is not counted, but sets the limit of what can be sent.
   expect(said(with_({ energyUnits: 131_000 }))).toEqual([
     "Energy for 1 USDT transfer, on top of what the wallet already had",
     "Set fee_limit to at least 13.1 TRX",
@@ -67,7 +67,13 @@ test("of several wallets what each can send at least", () => {
   const usual = { ...sends, [delivered.id]: sendsView() };
   expect(said(batchView([delivered, second], { sends: usual }))).toEqual([
     "Each wallet: Energy for 1 USDT transfer",
-    "Set fee_limit to at least 13.1 TRX",
+    "Set fee_limit to at least 6.5 TRX, to a wallet without USDT 13.1 TRX",
+  ]);
+  // What one of them had before lets no other send more.
+  const other = { ...second, amount: 65_000 };
+  expect(said(batchView([delivered, other], { sends: usual }))).toEqual([
+    "Each wallet: Energy for 1 USDT transfer",
+    "Set fee_limit to at least 6.5 TRX",
   ]);
   // One of them was not read yet.
   expect(said(batchView([delivered, second], { sends: { [second.id]: sendsView() } }))).toEqual([]);

@@ -102,11 +102,11 @@ describe("told in private", () => {
     `);
   });
 
-  test("delivered to wallets with different amounts: the limit of the dearest transfer", () => {
+  test("delivered to wallets with different amounts: the limit of each transfer that they were rented for", () => {
     const two = { receivers: addressesOf(1, 2), orderIds: [ID, ID], amounts: [65_000, 131_000] };
     expect(drawnNotification(two)).toContain(`
 Enough for USDT to a wallet that already holds USDT
-Set fee_limit to at least 13.1 TRX
+Set fee_limit to at least 6.5 TRX, to a wallet without USDT 13.1 TRX
 `);
   });
 

@@ -233,7 +233,7 @@ test("a wallet that holds a rental, or is getting one, is warned of before it is
   await stranger.see("This wallet already holds 65,000 Energy until");
 });
 
-test("a wallet is read once after its delivery; while the node cannot say, nothing is promised", async () => {
+test("a wallet is read once after its delivery; nothing is promised that the node cannot say, or beyond a rental's end", async () => {
   const node = { fails: true, asked: 0 };
   const desk = await startRig({
     resources: (ofNode) => async (account) => {
@@ -266,4 +266,17 @@ test("a wallet is read once after its delivery; while the node cannot say, nothi
       (await person.cards()).filter(({ text = "" }) => text.includes("safe")).length === 2,
   );
   expect(node.asked).toBe(asked);
+
+  // What the hour's rental holds counts as long as it runs, and no transfer is promised for longer.
+  await person.say(`/buy 32k energy 1d ${active(0)}`);
+  await person.tap("Pay 1.92 TRX");
+  const both = await person.see("Only until another rental ends: ");
+  expect(both.text).toMatch(
+    /^✅ Delivered: safe to send USDT to a wallet that already holds USDT\n/,
+  );
+  await desk.node("mine", { missedMs: 60 * 60_000 });
+  await person.tap("Refresh");
+  const rest = await person.see("Delivered: 32,000 Energy, too little for a USDT transfer");
+  expect(rest.message_id).toBe(both.message_id);
+  expect(rest.text).not.toContain("Only until");
 });
