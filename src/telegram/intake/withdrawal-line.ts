@@ -15,6 +15,8 @@ export interface WithdrawalLine {
   readonly readings: readonly string[] | undefined;
   /** It holds something that is neither a wallet nor the amount. */
   readonly isStrange: boolean;
+  /** What of it is no amount, or has two readings. */
+  readonly said: string | undefined;
 }
 
 /** Stands between an amount and a wallet. */
@@ -25,12 +27,14 @@ export function readWithdrawalLine(text: string): WithdrawalLine {
   const others = words.filter(
     (word) => word !== "" && !LEADS_ON.test(word) && parseAddresses(word).length === 0,
   );
-  const amount = parseTypedTrx(others.join(" "));
+  const said = others.join(" ");
+  const amount = parseTypedTrx(said);
   return {
     wallets: parseAddresses(text),
     amountSun: amount.kind === "sun" ? amount.amountSun : undefined,
     readings: amount.kind === "ambiguous" ? amount.readings : undefined,
-    isStrange: others.length > 0 && amount.kind === "none",
+    isStrange: said !== "" && amount.kind === "none",
+    said: said === "" || amount.kind === "sun" ? undefined : said,
   };
 }
 
@@ -39,8 +43,8 @@ function withoutMarks(word: string): string {
   return word.replace(/[,;:]+$/, "");
 }
 
-/** Meant as an amount, though only TRX is paid out. */
-const IN_USDT = /^[\d.,]+\s+usdt$/iu;
+/** Meant as an amount, also where it has no sure reading; only TRX is paid out. */
+const MEANT = /^[\d.,]+(?:\s+usdt|\s*trx)?$/iu;
 
 const NAME = /(?:^|\s)@[\p{L}\p{N}\p{M}_-]+/gu;
 
@@ -48,13 +52,11 @@ const NAME = /(?:^|\s)@[\p{L}\p{N}\p{M}_-]+/gu;
 export function answersWithdrawal(asked: "address" | "amount" | "confirm", text: string): boolean {
   const names = text.match(NAME)?.length ?? 0;
   const line = readWithdrawalLine(text.replace(NAME, " "));
-  const { wallets, amountSun, readings, isStrange } = line;
+  const { wallets, amountSun, readings, isStrange, said = "" } = line;
   const counted = wallets.length + names;
   if (orderIdIn(text) !== undefined) return false;
   // A whole card is changed by its amount only: a wallet by itself may be for an order.
   if (asked === "confirm") return (amountSun ?? readings) !== undefined && counted === 0;
-  return (
-    !isStrange ||
-    (counted === 0 && (!/\s/.test(text.trim()) || IN_USDT.test(usualSigns(text).trim())))
-  );
+  const isWord = counted === 0 && !/\s/.test(text.trim());
+  return !isStrange || isWord || MEANT.test(usualSigns(said));
 }

@@ -112,7 +112,7 @@ export type WithdrawingEvent =
   | Tap<WithdrawingAction>
   | { readonly kind: "said"; readonly text: string }
   /** What was said, with wallets in the place of their names; `said` is what a card may repeat of it. */
-  | ({ readonly kind: "read"; readonly said: string | undefined } & WithdrawalLine)
+  | ({ readonly kind: "read" } & WithdrawalLine)
   | ({ readonly kind: "looked"; readonly terms: WithdrawingTerms } & Wish)
   /** The tapped sum had only just appeared on the screen. */
   | { readonly kind: "unread" }
@@ -226,7 +226,10 @@ function read(
   const [wallet] = wallets;
   const named = wallet && isAddress(wallet.address) ? wallet.address : undefined;
   const address = named ?? (step === "address" ? undefined : data.address);
-  if (isStrange) return noticed(step === "address" && !named ? "NO_ADDRESS" : "NOT_AMOUNT");
+  if (isStrange && named) {
+    return unchanged(state, { kind: "look", address: named, notice: "NOT_AMOUNT", said });
+  }
+  if (isStrange) return noticed(step === "address" ? "NO_ADDRESS" : "NOT_AMOUNT");
   if (amountSun === 0) return noticed("NOT_AMOUNT");
   if (readings) {
     const notice = "TWO_READINGS";

@@ -90,7 +90,7 @@ export async function prepared(
         const { text, unknown } = await readNames(deps, customerId, effect.text, bare);
         const line = readWithdrawalLine(text);
         const wallets = [...line.wallets, ...unknown];
-        return { kind: "read", ...line, wallets, said: repeatable(effect.text) };
+        return { kind: "read", ...line, wallets, said: repeatable(line.said ?? effect.text) };
       }
       case "look": {
         await quotePace.turn(customerId);

@@ -35,6 +35,7 @@ test.each<["address" | "amount" | "confirm", string, boolean]>([
   ["address", `65k energy 1h ${WALLET}`, false],
   ["address", "how are you", false],
   ["address", "10 USDT", true],
+  ["address", `10,5 ${WALLET}`, true],
   ["amount", "10 usdt", true],
   ["amount", "10 energy", false],
   ["confirm", "10 USDT", false],
