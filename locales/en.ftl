@@ -1164,6 +1164,7 @@ history-too-large =
        *[other] That is more than one file holds. This much fits: { $command }
     }
 history-wrong-day = “{ $word }” is not a date: write { $example }.
+history-two-days = “{ $word }”: { $first } or { $second }? Write one of the two.
 history-backwards = The end is before the beginning. Write it like this: { $example }
 history-in-file = Every movement { history-period } is in the file; times there in UTC, amounts in TRX.
 history-nothing = No movement of your balance { history-period }.

@@ -1182,6 +1182,7 @@ history-too-large =
        *[other] Es más de lo que cabe en un archivo. Esto sí cabe: { $command }
     }
 history-wrong-day = “{ $word }” no es una fecha: escribe { $example }.
+history-two-days = “{ $word }”: ¿{ $first } o { $second }? Escribe una de las dos.
 history-backwards = El final es anterior al inicio. Escríbelo así: { $example }
 history-in-file = En el archivo están todos los movimientos { history-period }; allí las horas en UTC, los montos en TRX.
 history-nothing = No hay movimientos { history-period } en tu saldo.

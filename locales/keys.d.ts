@@ -518,6 +518,7 @@ export interface Plain<Shown> {
   "history-left": { balance: Shown | number };
   "history-too-large": { command: Shown | number | undefined };
   "history-wrong-day": { example: Shown | number; word: Shown | number };
+  "history-two-days": { first: Shown | number; second: Shown | number; word: Shown | number };
   "history-backwards": { example: Shown | number };
   "history-in-file": { from: Shown | number | undefined; isDay: boolean; to: Shown | number };
   "history-nothing": { from: Shown | number | undefined; isDay: boolean; to: Shown | number };

@@ -1229,6 +1229,7 @@ history-too-large =
        *[other] Это больше, чем вмещает один файл. Столько поместится: { $command }
     }
 history-wrong-day = «{ $word }» — не дата: напишите { $example }.
+history-two-days = «{ $word }»: { $first } или { $second }? Напишите одну из этих дат.
 history-backwards = Конец раньше начала. Напишите так: { $example }
 history-in-file = В файле все движения { history-period }; там время UTC, суммы в TRX.
 history-nothing = Движений по балансу { history-period } не было.

@@ -1084,6 +1084,7 @@ history-too-large =
        *[other] 内容超出单个文件的容量。可以导出：{ $command }
     }
 history-wrong-day = “{ $word }”不是日期，请写 { $example }。
+history-two-days = “{ $word }”是 { $first } 还是 { $second }？请写其中一个。
 history-backwards = 结束日期早于开始日期，请这样写：{ $example }
 history-in-file = 文件包含{ history-period }的全部余额变动；其中时间为 UTC，金额为 TRX。
 history-nothing = { history-period }没有余额变动。

@@ -106,11 +106,15 @@ function badPeriodCard(
   now: number,
   { history }: Messages,
 ): Card {
-  const example = code(commandFor(utcDayOf(now - MONTH_MS), utcDayOf(now)));
+  if ("backwards" in period) {
+    return cardOf(history.backwards(code(commandFor(utcDayOf(now - MONTH_MS), utcDayOf(now)))));
+  }
+  const [first, second] = period.days ?? [];
+  const word = period.wrong.slice(0, 40);
   return cardOf(
-    "wrong" in period
-      ? history.wrongDay(period.wrong.slice(0, 40), code(utcDayOf(now)))
-      : history.backwards(example),
+    first && second
+      ? history.twoDays(word, code(first), code(second))
+      : history.wrongDay(word, code(utcDayOf(now))),
   );
 }
 
@@ -128,7 +132,7 @@ export async function showHistory(
     answer(deps, updateId, place, card, { replyTo: messageId });
   if (place.isGroup) return say(noteCard("privateOnly", contactOf(deps), messages));
   const now = deps.engine.now();
-  const period = parsePeriod(call.args, now);
+  const period = parsePeriod(call.args, now, messages.history.isDayFirst);
   if (!("to" in period)) return say(badPeriodCard(period, now, messages));
   const { from, to } = period;
   const whose = { customerId: user.customer_id, userId: user.user_id };

@@ -131,5 +131,8 @@ export const history = ({ text, rich, date }: Words) => ({
   /** `command` asks for less; undefined when a single day is too much. */
   tooLarge: (command: Part | undefined): Part => rich("history-too-large", { command }),
   wrongDay: (word: string, example: Part): Part => rich("history-wrong-day", { word, example }),
+  twoDays: (word: string, first: Part, second: Part): Part =>
+    rich("history-two-days", { word, first, second }),
+  isDayFirst: /^20\D/.test(date("2026-11-20")),
   backwards: (example: Part): Part => rich("history-backwards", { example }),
 });

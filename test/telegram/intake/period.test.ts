@@ -19,18 +19,29 @@ test.each([
   ["yesterday", { wrong: "yesterday" }],
   ["2026-02-30", { wrong: "2026-02-30" }],
   ["2026-2-3", { wrong: "2026-2-3" }],
-  ["01.10.2026", { wrong: "01.10.2026" }],
+  ["01.10.2026 5.11.2026", { from: "2026-10-01", to: "2026-11-05" }],
+  ["2026年10月1日 ２０２６年11月05日", { from: "2026-10-01", to: "2026-11-05" }],
+  ["2026/10/1 26/11/2026", { from: "2026-10-01", to: "2026-11-26" }],
+  ["11/26/2026", { backwards: true }],
+  ["01/10/2026", { wrong: "01/10/2026", days: ["2026-10-01", "2026-01-10"] }],
+  ["01.10/2026", { wrong: "01.10/2026" }],
+  ["31.02.2026", { wrong: "31.02.2026" }],
   ["1026-10-01", { wrong: "1026-10-01" }],
   ["2026-10-01 today", { wrong: "today" }],
   ["2026-10-01 2026-10-31 2026-11-01", { wrong: "2026-11-01" }],
 ])("%j", (text, answer) => {
-  expect(parsePeriod(text, NOW)).toEqual(answer);
+  expect(parsePeriod(text, NOW, false)).toEqual(answer);
+});
+
+test("a language that writes the day first means it", () => {
+  const answer = { from: "2026-10-01", to: "2026-10-26" };
+  expect(parsePeriod("01/10/2026 26/10/2026", NOW, true)).toEqual(answer);
 });
 
 test("any text is a period, or has a word that is none", () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (text) => {
-      const answer = parsePeriod(text, NOW);
+      const answer = parsePeriod(text, NOW, true);
       if ("wrong" in answer) expect(text).toContain(answer.wrong);
     }),
   );
