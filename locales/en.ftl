@@ -1026,7 +1026,6 @@ sell-typed = You typed “{ $said }”.
 sell-signed-by = It belongs to { $account }. If you do not know that account, a different text was signed: sign this one exactly as it is.
 sell-notices-NO_ADDRESS = There is no TRON address in that. Addresses start with T.
 sell-notices-BAD_ADDRESS = That address is mistyped: its checksum is wrong.
-sell-notices-SEVERAL_ADDRESSES = One account at a time, please.
 sell-notices-NOT_ACTIVATED = That account is not activated: send it TRX, and stake some of it.
 sell-notices-NOT_STAKED = That account has no staked TRX, so there is nothing to sell yet: stake some first.
 sell-notices-CONTRACT = That is a contract. Only a wallet can sell.

@@ -1033,7 +1033,6 @@ sell-typed = Escribiste “{ $said }”.
 sell-signed-by = Es de { $account }. Si no conoces esa cuenta, se firmó un texto distinto: firma este exactamente como está.
 sell-notices-NO_ADDRESS = Ahí no hay ninguna dirección de TRON. Las direcciones empiezan con T.
 sell-notices-BAD_ADDRESS = Esa dirección está mal escrita: no coincide su suma de control.
-sell-notices-SEVERAL_ADDRESSES = Una cuenta a la vez, por favor.
 sell-notices-NOT_ACTIVATED = Esa cuenta no está activada: envíale TRX y pon una parte en stake.
 sell-notices-NOT_STAKED = Esa cuenta no tiene TRX en stake, así que aún no hay nada que vender: pon algo en stake primero.
 sell-notices-CONTRACT = Eso es un contrato. Solo una billetera puede vender.

@@ -431,7 +431,6 @@ export interface Plain<Shown> {
   "sell-signed-by": { account: Shown | number };
   "sell-notices-NO_ADDRESS": object;
   "sell-notices-BAD_ADDRESS": object;
-  "sell-notices-SEVERAL_ADDRESSES": object;
   "sell-notices-NOT_ACTIVATED": object;
   "sell-notices-NOT_STAKED": object;
   "sell-notices-CONTRACT": object;

@@ -951,7 +951,6 @@ sell-typed = 您输入的是“{ $said }”。
 sell-signed-by = 签名来自 { $account }。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。
 sell-notices-NO_ADDRESS = 其中没有 TRON 地址。TRON 地址以 T 开头。
 sell-notices-BAD_ADDRESS = 地址有误：校验和不符。
-sell-notices-SEVERAL_ADDRESSES = 请一次只发一个账户。
 sell-notices-NOT_ACTIVATED = 账户未激活：请转入 TRX 并质押一部分。
 sell-notices-NOT_STAKED = 该账户没有质押的 TRX，暂无可售资源：请先质押一部分。
 sell-notices-CONTRACT = 这是合约地址，只有钱包可以出售。

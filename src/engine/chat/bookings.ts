@@ -181,15 +181,15 @@ function* startPhase(
   yield* bookingOrdered(id, created.batchId);
   yield* countUse(customerId, request.receivers, moment.at);
   const draft = yield* findFlow(id);
-  if (draft) yield* draftPaid(draft, booking, created.batchId, moment.at);
+  if (draft) yield* draftPaid(draft, booking, created.batchId);
   return created;
 }
 
 /** The card of the draft becomes that of its orders. */
-function* draftPaid(draft: FlowRow, booking: BookingRow, batchId: string, at: number): Phase<void> {
+function* draftPaid(draft: FlowRow, booking: BookingRow, batchId: string): Phase<void> {
   const { id, version, owner_user_id: userId, chat_id: chatId, is_group: isGroup } = draft;
   const paid = { status: "paid" as const, version: version + 1, batch_id: batchId };
-  yield* updateFlow({ ...draft, ...paid, updated_at: at }, version);
+  yield* updateFlow({ ...draft, ...paid }, version);
   yield* markCardOfFlowDirty(id);
   yield* watchBatch({
     ...{ batch_id: batchId, draft_id: id, user_id: userId, chat_id: chatId, is_group: isGroup },

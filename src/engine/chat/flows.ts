@@ -80,7 +80,8 @@ export function* applyToFlow<Written>(update: FlowUpdate<Written>): Phase<FlowOu
   if (redraws) yield* forgetDrawn(id);
   if (!next) return { kind: "applied", written: undefined };
   const written = write && (yield* write(moment));
-  yield* updateFlow({ ...next, updated_at: moment.at }, flow.version);
+  const at = updateId === undefined ? now.updated_at : moment.at;
+  yield* updateFlow({ ...next, updated_at: at }, flow.version);
   yield* markCardOfFlowDirty(id);
   return { kind: "applied", written };
 }

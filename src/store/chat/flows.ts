@@ -5,7 +5,7 @@
 
 import { assert } from "../../domain/assert.js";
 import type { BatchId, CustomerId } from "../../domain/ids.js";
-import { all, one, type Phase, run, value } from "../phase.js";
+import { all, exists, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
 
 /** "paid": its orders are there; the others came to nothing or are done with. */
@@ -32,6 +32,7 @@ export const FLOWS = table(
     due_at: integer().orNull,
     /** What it costs, where the balance was less: it comes back once that covers it. */
     needs_sun: integer().orNull,
+    /** When its user worked on it last; what the clock or the desk changes is not counted. */
     updated_at: integer(),
   },
   {
@@ -75,6 +76,13 @@ export const openFlows = (chatId: number, userId: number) =>
      ORDER BY updated_at DESC, kind DESC`,
     chatId,
     userId,
+  );
+
+/** Whether its user has worked on something else in its chat since. */
+export const isOvertaken = ({ chat_id, owner_user_id, kind, updated_at }: FlowRow) =>
+  exists(
+    "flow WHERE owner_user_id = ? AND chat_id = ? AND kind <> ? AND updated_at > ?",
+    ...[owner_user_id, chat_id, kind, updated_at],
   );
 
 /** Those of a kind that a user worked on last in a chat, newest first. */

@@ -12,7 +12,7 @@ import type { BotDeps } from "../kit/deps.js";
 import { LANGUAGES } from "../kit/language.js";
 import { judgedByChain, repeatable } from "../kit/said.js";
 import type { DraftEvent } from "./change.js";
-import { amountsOf, type Draft, quoteOf, type TypedField } from "./draft.js";
+import { amountsOf, type Draft, type TypedField } from "./draft.js";
 import { expectedAnswer } from "./reduce.js";
 import { DRAFTS } from "./screen.js";
 
@@ -29,20 +29,17 @@ export interface Written {
   readonly list: WalletList;
 }
 
-/** `line`: several fields at once. Undefined when the text is none of the draft's; wallets that come after its price is over are not. */
+/** `line`: several fields at once. Undefined when the text is none of the draft's. */
 export function answeredField(
   draft: Draft,
   { text, repliesToBot, said, line, list: { verdicts } }: Written,
-  now: number,
 ): TypedField | "line" | undefined {
   if (draft.isGroup && !repliesToBot) return undefined;
   const expected = expectedAnswer(draft);
   // Wallets are no number: they add to those of the card, whatever it asks. Among other words they open a card of their own.
   const isNames = verdicts.every(({ bad }) => bad === "no such name");
   const areWallets = isWalletsOnly(said) && !(draft.isGroup && isNames);
-  if (areWallets || isWalletWithAmount(said, verdicts)) {
-    return now < (quoteOf(draft.data)?.expiresAt ?? Infinity) ? "receivers" : undefined;
-  }
+  if (areWallets || isWalletWithAmount(said, verdicts)) return "receivers";
   if (line && saysFields(line) && !draft.data.sizes) return "line";
   if (line && expected === "receivers" && (line.isWhole || verdicts.length === 0)) return undefined;
   if (draft.isGroup) return expected;

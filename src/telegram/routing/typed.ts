@@ -3,10 +3,10 @@
 import { walletName } from "../../domain/wallet-name.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
-import { type FlowRow, flowAskedIn, openFlows } from "../../store/chat/flows.js";
+import { type FlowRow, flowAskedIn, isOvertaken, openFlows } from "../../store/chat/flows.js";
 import { showMenu } from "../account/menu.js";
 import { applyLimit, dropLimitQuestion, openLimitQuestion } from "../account/settings.js";
-import { DRAFT_CODEC, type Draft } from "../buy/draft.js";
+import { DRAFT_CODEC, type Draft, quoteOf } from "../buy/draft.js";
 import { openCard } from "../buy/open.js";
 import { isOrder, textOpening } from "../buy/opening.js";
 import { expectedAnswer } from "../buy/reduce.js";
@@ -47,19 +47,21 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
     const limit = await openLimitQuestion(deps, typed, latest?.updated_at);
     return limit ? dropLimitQuestion(deps, typed, limit) : cancel(deps, typed);
   }
-  if (latest && mayAnswer && (await screenOf(latest).answer(deps, updateId, latest, typed.text))) {
-    return;
-  }
+  const list = await readWallets(deps, user.customer_id, typed.text);
+  const { verdicts } = list;
+  const mayBeTaken = async (row: FlowRow) =>
+    mayAnswer &&
+    !(verdicts.length > 0 && (await deps.engine.database.read(() => isOvertaken(row))));
+  const takes = latest !== undefined && (await mayBeTaken(latest));
+  if (takes && (await screenOf(latest).answer(deps, updateId, latest, typed.text))) return;
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(deps, typed, orderId);
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
-  const list = await readWallets(deps, user.customer_id, typed.text);
-  const { verdicts } = list;
   const said = await readLine(deps, { user, args: typed.text });
   const line = mayAnswer ? typedLine(said) : undefined;
   const written = { ...typed, said, line, list };
-  const draft = joinable(row, verdicts.length > 0 && isOrder(written));
-  const field = draft && answeredField(draft, written, deps.engine.now());
+  const draft = joinable(deps, row, verdicts.length > 0, isOrder(written));
+  const field = draft && answeredField(draft, written);
   // A complete order asks for nothing.
   const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(deps, typed, askedAt);
@@ -107,10 +109,23 @@ function strangeInOrder({ fields, verdicts, problems }: OneLine): string[] {
   return isOrdering && verdicts.length === 0 && isWord && !second ? [problem.word] : [];
 }
 
-/** The open card, unless it is blank and wallets have come: they are the whole order, and take its place. */
-function joinable(row: FlowRow | undefined, hasWallets: boolean): Draft | undefined {
+/** The open card. Wallets take the place of one that is blank or was left alone: they are the whole order. */
+function joinable(
+  deps: BotDeps,
+  row: FlowRow | undefined,
+  hasWallets: boolean,
+  isOrdering = hasWallets,
+): Draft | undefined {
   const draft = row && DRAFTS.state(row);
-  return draft && hasWallets && isBlank(draft) ? undefined : draft;
+  if (!draft || !hasWallets) return draft;
+  return (isOrdering && isBlank(draft)) || isLeftAlone(deps, draft, row) ? undefined : draft;
+}
+
+/** It has wallets and asks for none; and its price is over, or one of its last change would be. */
+function isLeftAlone({ engine, settings }: BotDeps, draft: Draft, row: FlowRow): boolean {
+  if (draft.data.receivers.length === 0 || expectedAnswer(draft) === "receivers") return false;
+  const until = quoteOf(draft.data)?.expiresAt ?? row.updated_at + settings.quoteTtlMs;
+  return engine.now() >= until;
 }
 
 /** In a group anybody can reply to a question; it is said whose it is. */
@@ -154,7 +169,7 @@ export async function applyFile(deps: BotDeps, call: FileCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const open = await deps.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
-  const draft = joinable(row, true);
+  const draft = joinable(deps, row, true);
   const isAsked = draft !== undefined && expectedAnswer(draft) === "receivers";
   const answers = isAsked || (draft !== undefined && !place.isGroup);
   if (place.isGroup && !(answers && call.repliesToBot)) {

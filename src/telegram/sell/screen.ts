@@ -1,5 +1,6 @@
 /** `/sell`, in private: the flow on which customers become sellers and look after what they sell. */
 
+import { HOUR_MS } from "../../common/time.js";
 import { type Address, isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
@@ -62,6 +63,7 @@ export const SELLINGS = createScreen<Selling, SellingAction, SellingEvent, Selli
     const read = awaitsText(selling) ? readAnswer(selling, text) : undefined;
     return read && { kind: "answer", answer: read, said: repeatable(text) };
   },
+  answeredForMs: HOUR_MS,
   /**
    * May be done again: looking changes nothing, a new challenge takes the place of the old, an offer is set to the same terms, and who
    * is a seller stays one.
@@ -152,14 +154,16 @@ async function readAccounts(
   );
 }
 
-/** Undefined for wallets that were not asked for: they open an order, as anywhere else. */
+/** Undefined for what was not asked for: lines and lists open an order, as anywhere else. */
 function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined {
   const verdicts = parseAddresses(text);
   if (step === "address") {
     const [first, ...others] = verdicts;
+    const said = trimInvisible(text).split(/\s+/);
+    const isAlone = said.length === 1 || said.join("") === first?.address;
+    if (!isAlone || others.length > 0) return undefined;
     const isOther = first?.bad === "ethereum" || first?.bad === "hex";
     if (!first || isOther) return { kind: "bad", notice: "NO_ADDRESS" };
-    if (others.length > 0) return { kind: "bad", notice: "SEVERAL_ADDRESSES" };
     if (first.bad) return { kind: "bad", notice: "BAD_ADDRESS" };
     return { kind: "address", address: first.address };
   }

@@ -57,15 +57,7 @@ const offerSchema = z.object({
 
 /** What went wrong last: a code of the error table, or one of the card's own. */
 export const SELLING_NOTICES = [
-  ...[
-    "NO_ADDRESS",
-    "BAD_ADDRESS",
-    "SEVERAL_ADDRESSES",
-    "NOT_ACTIVATED",
-    "NOT_STAKED",
-    "CONTRACT",
-    "DESKS_OWN",
-  ],
+  ...["NO_ADDRESS", "BAD_ADDRESS", "NOT_ACTIVATED", "NOT_STAKED", "CONTRACT", "DESKS_OWN"],
   ...["NO_SIGNATURE", "SIGNATURE_INVALID", "OTHER_KEY", "WEAK_KEY"],
   ...["CHALLENGE_EXPIRED", "PERMISSION_MISSING"],
   ...["PRICE_RANGE", "CHUNK_RANGE", "KEEP_RANGE", "CHAIN_UNAVAILABLE", "NOT_YOURS", "FAILED"],

@@ -148,17 +148,30 @@ test("in a group a /buy line and a reply do the same, as a bot sees no more", as
   await person.see(({ text = "" }) => text.includes(active(7)) && text.includes("65,000 Energy"));
 });
 
-test("after the price is over a wallet begins a new card", async () => {
+test("once a card's price is over, or would be, a wallet or a file begins a new one", async () => {
   const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
-  const person = own.person(9_790);
-  await person.say(`/buy 131k 1h ${active(8)}`);
-  const first = await person.see(pay("Pay 7.86 TRX"));
+  const people = [
+    [own.person(9_790), "131k 1h", "Pay 7.86 TRX"],
+    [own.person(9_791), "131k 2h", "For how long?"],
+    [own.person(9_792), "131k 1h", "Pay 7.86 TRX"],
+  ] as const;
+  const first: Seen[] = [];
+  for (const [person, line, asked] of people) {
+    await person.say(`/buy ${line} ${active(8)}`);
+    first.push(await person.see(asked));
+  }
+  await people[1][0].say(active(10));
+  await people[1][0].see("2 wallets now");
   own.wall.aheadMs += 61_000;
-  await person.say(active(9));
-  const fresh = await person.see(pay("Pay 3.9 TRX"));
-  expect(fresh.message_id).toBeGreaterThan(first.message_id);
-  expect(fresh.text).not.toContain(active(8));
-  expect(buttonsOf(await person.see("replaced"))).toEqual([]);
+  await people[0][0].say(active(9));
+  await people[1][0].say(active(9));
+  await people[2][0].send("wallets.txt", active(9));
+  for (const [at, [person]] of people.entries()) {
+    const fresh = await person.see(pay("Pay 3.9 TRX"));
+    expect(fresh.message_id).toBeGreaterThan(first[at]?.message_id ?? Infinity);
+    expect(fresh.text).not.toContain(active(8));
+    expect(buttonsOf(await person.see("replaced"))).toEqual([]);
+  }
 });
 
 const LINES = ["T…", "65k 1h T…", "1h\nT… 65k\nT… 131k", "65k 1h T… locked"];

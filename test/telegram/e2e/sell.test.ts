@@ -264,8 +264,14 @@ test("addresses that cannot sell are refused in words", async () => {
   await person.see("is not activated");
   await person.say(rig.engine.sellerAccounts?.operator ?? "");
   await person.see("belongs to the desk");
+  // A line or a list orders Energy.
+  await person.say(`65k 1h ${active(1)}`);
+  await person.see("3.9 TRX for 65,000 Energy, 1 hour");
+  await person.say("/cancel");
+  await person.see("Order dropped");
   await person.say(`${active(1)} ${active(2)}`);
-  await person.see("One account at a time");
+  await person.see("7.8 TRX for 2 × 65,000 Energy");
+  await person.say("/sell");
   await person.say(active(1));
   const unstaked = await person.see("nothing to sell yet");
   expect(unstaked.text).not.toContain("100 TRX");

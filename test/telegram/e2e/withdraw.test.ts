@@ -273,9 +273,22 @@ test("a restart between the taps loses nothing, and the money that went meanwhil
   await frank.see("✅ 8 TRX paid out");
 });
 
-test("an hour later a wallet is for an order; /cancel closes the card", async () => {
+test("an hour later, or after another card, a wallet is for an order; /cancel closes the card", async () => {
   const rig = paying();
   const hans = await withMoney(rig);
+  await hans.say("/withdraw");
+  await hans.see("To which address?");
+  await hans.say(`65k 1h ${active(8)}`);
+  await hans.tap("Pay 3.9 TRX");
+  await hans.see("safe to send");
+  await hans.say(active(9));
+  const pasted = await hans.see(({ text = "" }) => text.includes(active(9)));
+  expect(pasted.text).toContain("3.9 TRX for 65,000 Energy");
+  await hans.say("/withdraw");
+  // Whoever looks something up goes on.
+  await hans.say("/book");
+  await hans.say(active(7));
+  await hans.see("How much TRX should arrive?");
   await hans.say("/withdraw");
   await hans.see("To which address?");
   rig.wall.aheadMs = 3_600_001;
