@@ -147,7 +147,7 @@ menu-held-for-bookings =
 menu-held-for-withdrawals = Held for withdrawals: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
-    Your balance is { $available } TRX now. Buy with /buy.
+    Your balance is { $available } TRX now.
 credited-order-lacks = Your order still lacks { $missing } TRX.
 
 ## deposit
@@ -173,7 +173,7 @@ deposit-seen =
     Your transfer is in a block. It is credited in about a minute.
 deposit-credited = <b>🔔 Deposit credited: +{ $creditedTrx } TRX</b>
 deposit-credited-rate = { $amount } at { $rate } TRX each
-deposit-credited-balance = Your balance is { $available } TRX now. Buy with /buy.
+deposit-credited-balance = Your balance is { $available } TRX now.
 deposit-at-retired =
     <b>🔔 Sent to an old address: { $amount }</b>
     The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows.
@@ -518,11 +518,7 @@ no-pay-asking = Getting a price…
 no-pay-lapsed = Price expired
 no-pay-asks-again = Confirm above
 no-pay-changes = Tap what you want to change
-no-pay-balance =
-    { $missing ->
-        [none] Not enough balance
-       *[other] { $missing } TRX missing
-    }
+no-pay-balance = Not enough balance
 no-pay-capacity =
     { $free ->
         [0] No { resource } available

@@ -138,7 +138,7 @@ menu-held-for-bookings =
 menu-held-for-withdrawals = Retenido por retiros: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
-    Ahora tu saldo es de { $available } TRX. Compra con /buy.
+    Ahora tu saldo es de { $available } TRX.
 credited-order-lacks = A tu orden aún le faltan { $missing } TRX.
 
 ## deposit
@@ -164,7 +164,7 @@ deposit-seen =
     Tu envío ya está en un bloque. Se acredita en un minuto más o menos.
 deposit-credited = <b>🔔 Depósito acreditado: +{ $creditedTrx } TRX</b>
 deposit-credited-rate = { $amount } a { $rate } TRX cada uno
-deposit-credited-balance = Ahora tu saldo es de { $available } TRX. Compra con /buy.
+deposit-credited-balance = Ahora tu saldo es de { $available } TRX.
 deposit-at-retired =
     <b>🔔 Enviado a una dirección antigua: { $amount }</b>
     Esa dirección ya no debe usarse, así que el operador decide si se acredita. Deposita solo en la que muestra /deposit.
@@ -524,11 +524,7 @@ no-pay-asking = Consultando el precio…
 no-pay-lapsed = Precio vencido
 no-pay-asks-again = Confirma arriba
 no-pay-changes = Toca lo que quieras cambiar
-no-pay-balance =
-    { $missing ->
-        [none] Saldo insuficiente
-       *[other] Faltan { $missing } TRX
-    }
+no-pay-balance = Saldo insuficiente
 no-pay-capacity =
     { $free ->
         [0]

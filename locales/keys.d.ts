@@ -206,7 +206,7 @@ export interface Plain<Shown> {
   "no-pay-lapsed": object;
   "no-pay-asks-again": object;
   "no-pay-changes": object;
-  "no-pay-balance": { missing: Shown | number | undefined };
+  "no-pay-balance": object;
   "no-pay-capacity": { free: number; resource: "bandwidth" | "energy" };
   "no-pay-wallets": object;
   "no-pay-floor": object;

@@ -154,7 +154,7 @@ menu-held-for-bookings =
 menu-held-for-withdrawals = Удержано под вывод: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
-    Теперь на балансе { $available } TRX. Купить: /buy.
+    Теперь на балансе { $available } TRX.
 credited-order-lacks = Для вашего заказа не хватает ещё { $missing } TRX.
 
 ## deposit
@@ -180,7 +180,7 @@ deposit-seen =
     Перевод в блоке, зачислим примерно через минуту.
 deposit-credited = <b>🔔 Пополнение зачислено: +{ $creditedTrx } TRX</b>
 deposit-credited-rate = { $amount } по курсу { $rate } TRX
-deposit-credited-balance = Теперь на балансе { $available } TRX. Купить: /buy.
+deposit-credited-balance = Теперь на балансе { $available } TRX.
 deposit-at-retired =
     <b>🔔 Перевод на старый адрес: { $amount }</b>
     Этим адресом больше нельзя пользоваться, поэтому о зачислении решит оператор. Пополняйте только по адресу из /deposit.
@@ -544,11 +544,7 @@ no-pay-asking = Узнаю цену…
 no-pay-lapsed = Цена устарела
 no-pay-asks-again = Подтвердите выше
 no-pay-changes = Нажмите, что изменить
-no-pay-balance =
-    { $missing ->
-        [none] Не хватает средств
-       *[other] Не хватает { $missing } TRX
-    }
+no-pay-balance = Не хватает средств
 no-pay-capacity =
     { $free ->
         [0] Сейчас нет { of-resource }

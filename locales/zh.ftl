@@ -113,7 +113,7 @@ menu-held-for-bookings = { $count } 笔预约预扣：{ $amount } TRX
 menu-held-for-withdrawals = 提现预扣：{ $forWithdrawals } TRX
 credited =
     <b>已入账 +{ $amount } TRX</b>
-    当前余额 { $available } TRX，发送 /buy 购买。
+    当前余额 { $available } TRX。
 credited-order-lacks = 您的订单还差 { $missing } TRX。
 
 ## deposit
@@ -139,7 +139,7 @@ deposit-seen =
     转账已上链，约 1 分钟后入账。
 deposit-credited = <b>🔔 充值已入账：+{ $creditedTrx } TRX</b>
 deposit-credited-rate = { $amount }，汇率 { $rate } TRX
-deposit-credited-balance = 当前余额 { $available } TRX，发送 /buy 购买。
+deposit-credited-balance = 当前余额 { $available } TRX。
 deposit-at-retired =
     <b>🔔 转入了旧地址：{ $amount }</b>
     该地址已停用，是否入账由客服人工决定。请只向 /deposit 显示的地址充值。
@@ -461,11 +461,7 @@ no-pay-asking = 正在询价…
 no-pay-lapsed = 报价已过期
 no-pay-asks-again = 请在上方确认
 no-pay-changes = 请点击要修改的项目
-no-pay-balance =
-    { $missing ->
-        [none] 余额不足
-       *[other] 还差 { $missing } TRX
-    }
+no-pay-balance = 余额不足
 no-pay-capacity =
     { $free ->
         [0] 目前没有可租的{ resource }

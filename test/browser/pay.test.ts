@@ -239,7 +239,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
   "too little balance": {
     ...{ line: `/buy 65k energy 30d ${someActive(14)}`, headline: /TRX.* for / },
-    lowest: "TRX missing",
+    lowest: "Not enough balance",
   },
 };
 

@@ -36,7 +36,7 @@ import {
   otherStartRow,
   startingLater,
 } from "./extension.js";
-import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
+import { noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import { overlapLines, overlapSummary } from "./overlap-lines.js";
 import { isShort, payableQuote } from "./payable.js";
 import {
@@ -311,19 +311,17 @@ function bandwidthButton({ data }: Draft, { buttons }: Messages, button: DraftBu
   return units === undefined ? [] : [button(buttons.addBandwidth, { kind: "bandwidth", units })];
 }
 
-/** In the place of Pay, because the text may be off the screen. A group sees no balance. */
+/** In the place of Pay, because the text may be off the screen. */
 function whyNoPay(view: DraftView, messages: Messages): string {
   const { noPay } = messages;
-  const { data, isGroup } = view.draft;
+  const { data } = view.draft;
   const [quote, notice] = [quoteOf(data), noticeIn(data)];
   if (data.at.is === "choosing") return noPay.changes;
   if (data.at.is === "confirming") return noPay.asksAgain;
   if (shownOf(data).is === "lapsed") return noPay.lapsed;
   if (notice) return noticeInShort(view, notice, messages);
   if (!quote) return noPay.asking;
-  const missingSun = quote.totalSun - quote.availableSun;
-  if (missingSun > 0)
-    return missingInShort(isGroup ? undefined : messages.trx(missingSun), messages);
+  if (quote.totalSun > quote.availableSun) return noPay.balance;
   return noPay.capacity(quote.capacityUnits ?? 0, termsOf(view.draft).resource);
 }
 

@@ -55,10 +55,10 @@ export function noticeRows(view: DraftView, messages: Messages, button: DraftBut
 /** The notice on a button, in the place of Pay. */
 export function noticeInShort(view: DraftView, notice: Notice, messages: Messages): string {
   const { noPay } = messages;
-  const { missing, availableUnits = 0, resource } = draftNoticeFacts(view, notice, messages);
+  const { availableUnits = 0, resource } = draftNoticeFacts(view, notice, messages);
   switch (noticeCode(notice, messages)) {
     case "INSUFFICIENT_BALANCE":
-      return missingInShort(view.draft.isGroup ? undefined : missing?.amount, messages);
+      return noPay.balance;
     case "NO_CAPACITY":
       return noPay.capacity(availableUnits, resource);
     case "RECEIVER_NOT_ACTIVATED":
@@ -69,15 +69,6 @@ export function noticeInShort(view: DraftView, notice: Notice, messages: Message
       return noPay.other;
   }
 }
-
-/** The TRX that are missing, on a button; undefined where they are not said. */
-export function missingInShort(missing: string | undefined, { noPay }: Messages): string {
-  const fits = missing !== undefined && missing.length <= LONGEST_SUM;
-  return noPay.balance(fits ? missing : undefined);
-}
-
-/** "9,999,999.123456" */
-const LONGEST_SUM = 16;
 
 /** Where money is missing: how to pay in or whom to ask, and once it is there the price again. */
 export function topUpRows(

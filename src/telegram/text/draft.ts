@@ -211,8 +211,7 @@ export const noPay = ({ text }: Words) => ({
   lapsed: text("no-pay-lapsed"),
   asksAgain: text("no-pay-asks-again"),
   changes: text("no-pay-changes"),
-  /** `missing` is undefined where it is not known, and in a group. */
-  balance: (missing: string | undefined): string => text("no-pay-balance", { missing }),
+  balance: text("no-pay-balance"),
   capacity: (free: number, resource: Resource): string =>
     text("no-pay-capacity", { free, resource }),
   wallets: text("no-pay-wallets"),

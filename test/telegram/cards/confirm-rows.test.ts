@@ -67,7 +67,7 @@ test("too little balance: what it pays for can be taken, in private only", () =>
       "[Ask @desk_operator → https://t.me/desk_operator]",
       "[Check the balance again]",
       "[✏️ Change] [Cancel (danger)]",
-      "[3.359941 TRX missing ✗]",
+      "[Not enough balance ✗]",
     ]
   `);
   // Less than a transfer takes, where more than that was asked for; and less than the smallest order.

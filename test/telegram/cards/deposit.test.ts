@@ -87,10 +87,10 @@ test("what is told of a deposit", () => {
 
     *🔔 Deposit credited: +64 TRX*
     20 USDT at 3.2 TRX each
-    Your balance is 1,064 TRX now. Buy with /buy.
+    Your balance is 1,064 TRX now.
 
     *🔔 Deposit credited: +50 TRX*
-    Your balance is 1,064 TRX now. Buy with /buy.
+    Your balance is 1,064 TRX now.
 
     *🔔 Not credited: 4.999999 USDT*
     Your transfer has come, but it is less than the minimum of 5 USDT.
@@ -103,12 +103,12 @@ test("what is told of a deposit", () => {
     🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are listed without a message.
 
     *🔔 Deposit credited: +50 TRX*
-    Your balance is 1 TRX now. Buy with /buy.
+    Your balance is 1 TRX now.
     Your order still lacks 2.9 TRX.
     [Copy 2.9 TRX ⧉ 2.9] [Copy 0.91 USDT ⧉ 0.91]
 
     *🔔 Deposit credited: +50 TRX*
-    Your balance is 1 TRX now. Buy with /buy.
+    Your balance is 1 TRX now.
     Your order still lacks 2.9 TRX."
   `);
 });
@@ -169,7 +169,7 @@ test("the balance, and every place where it is too low, lead there", () => {
     [Deposit]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]
-    [1.9 TRX missing ✗]"
+    [Not enough balance ✗]"
   `);
   const details = { required: 3.9, available: 2 };
   const failure = { code: "INSUFFICIENT_BALANCE", details, customerId: CUSTOMER, desk: TAKES };

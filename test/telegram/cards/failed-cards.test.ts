@@ -53,7 +53,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     [Ask @desk_operator → https://t.me/desk_operator]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]
-    [2.7 TRX missing ✗]"
+    [Not enough balance ✗]"
   `);
   expect(goldenDraft(confirmView(data, { isGroup: true }))).toMatchInlineSnapshot(`
     "⚠️ Not enough balance; details in our private chat.

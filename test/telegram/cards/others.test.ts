@@ -155,7 +155,7 @@ test("a balance", () => {
   const credit = { amountSun: 50_000_000, availableSun: 1_046_100_000 };
   expect(goldenOf((messages) => creditedCard(credit, messages).text)).toMatchInlineSnapshot(`
     "+50 TRX
-    Your balance is 1,046.1 TRX now. Buy with /buy."
+    Your balance is 1,046.1 TRX now."
   `);
 });
 

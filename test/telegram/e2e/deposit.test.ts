@@ -147,8 +147,8 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
   ]);
   await rig.node("mine", { count: 5 });
   expect((await seeNews(person, 4)).slice(2)).toEqual([
-    "🔔 Deposit credited: +50 TRX\nYour balance is 50 TRX now. Buy with /buy.",
-    "🔔 Deposit credited: +64 TRX\n20 USDT at 3.2 TRX each\nYour balance is 114 TRX now. Buy with /buy.",
+    "🔔 Deposit credited: +50 TRX\nYour balance is 50 TRX now.",
+    "🔔 Deposit credited: +64 TRX\n20 USDT at 3.2 TRX each\nYour balance is 114 TRX now.",
   ]);
   await person.tap("Pay 3.9 TRX");
   await until("the order is delivered", async () => {
@@ -200,7 +200,7 @@ test("of what is credited before it could be told as seen, only that is told", a
   });
   await rig.startApi();
   const told = await seeNews(person, 1);
-  expect(told).toEqual(["🔔 Deposit credited: +5 TRX\nYour balance is 5 TRX now. Buy with /buy."]);
+  expect(told).toEqual(["🔔 Deposit credited: +5 TRX\nYour balance is 5 TRX now."]);
 });
 
 test("while the key is not confirmed the operator is named; what comes to a lost key's address is said to have come there, too little as well", async () => {
