@@ -506,6 +506,11 @@ confirm-sellers =
         [yes] From sellers at up to { $priceSun } SUN; the desk's own price is { $desk } TRX
        *[no] From sellers at { $priceSun } SUN; the desk's own price is { $desk } TRX
     }
+confirm-to-others =
+    { $until ->
+        [none] { $priceSun } SUN is offered, but not for { manual-market-wallets } now
+       *[other] { $priceSun } SUN is offered, but not for { manual-market-wallets } before { $until }
+    }
 confirm-asks-again = ⚠️ Please confirm: pay { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN

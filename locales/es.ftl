@@ -512,6 +512,11 @@ confirm-sellers =
         [yes] De vendedores, a { $priceSun } SUN como mucho; el precio del servicio es { $desk } TRX
        *[no] De vendedores, a { $priceSun } SUN; el precio del servicio es { $desk } TRX
     }
+confirm-to-others =
+    { $until ->
+        [none] Hay ofertas a { $priceSun } SUN, pero ahora no para { manual-market-wallets }
+       *[other] Hay ofertas a { $priceSun } SUN, pero antes de { $until } no para { manual-market-wallets }
+    }
 confirm-asks-again = ⚠️ Confirma: ¿pagar { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN

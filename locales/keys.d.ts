@@ -197,6 +197,7 @@ export interface Plain<Shown> {
   "confirm-not-held": object;
   "confirm-lapsed": object;
   "confirm-sellers": { desk: Shown | number; isMost: boolean; priceSun: Shown | number };
+  "confirm-to-others": { priceSun: Shown | number; until: Shown | number | undefined; wallets: number };
   "confirm-asks-again": { total: Shown | number };
   "confirm-explanation": { factors: Shown | number; total: Shown | number };
   "confirm-price": { priceSun: Shown | number };

@@ -532,6 +532,11 @@ confirm-sellers =
         [yes] У продавцов, не дороже { $priceSun } SUN; цена сервиса { $desk } TRX
        *[no] У продавцов по { $priceSun } SUN; цена сервиса { $desk } TRX
     }
+confirm-to-others =
+    { $until ->
+        [none] Есть предложение по { $priceSun } SUN, но сейчас не для { manual-market-wallets }
+       *[other] Есть предложение по { $priceSun } SUN, но до { $until } не для { manual-market-wallets }
+    }
 confirm-asks-again = ⚠️ Подтвердите: оплатить { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN

@@ -449,6 +449,11 @@ confirm-sellers =
         [yes] 由卖家以不超过 { $priceSun } SUN 提供；平台价为 { $desk } TRX
        *[no] 由卖家以 { $priceSun } SUN 提供；平台价为 { $desk } TRX
     }
+confirm-to-others =
+    { $until ->
+        [none] 有 { $priceSun } SUN 的卖单，但暂不能用于{ manual-market-wallets }
+       *[other] 有 { $priceSun } SUN 的卖单，但 { $until } 之前不能用于{ manual-market-wallets }
+    }
 confirm-asks-again = ⚠️ 请确认：支付 { $total } TRX？
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN

@@ -5,7 +5,12 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
-import { type Bid, filledNow, lookAtPrices } from "../../src/engine/book/price-look.js";
+import {
+  type Bid,
+  filledNow,
+  lookAtPrices,
+  offeredToOthers,
+} from "../../src/engine/book/price-look.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { isSameForDay } from "../../src/engine/prices/market.js";
 import { readPublicTerms, setRates } from "../../src/engine/prices/rates.js";
@@ -96,7 +101,19 @@ describe("prices worth bidding", () => {
     const ofBoth = () => look(desk, manual({ receiver: both }));
     const [first = "", second = ""] = both;
     const untilMs = await buy(first);
-    const none = { asks: [], noSeller: { untilMs, isWithinDay: false } };
+    const locked = { untilMs, isWithinDay: false };
+    const none = { asks: [], noSeller: locked };
+    const toOthers = (receiver: string, belowSun: number, amount = 65_000) =>
+      offeredToOthers(
+        desk.engine,
+        bidOf(desk, manual({ receiver: [receiver], resourceAmount: amount })),
+        belowSun,
+      );
+    expect(await toOthers(first, 3_900_000)).toEqual({ priceSun: 45, locked });
+    // At no less; more than is offered; to a wallet that can have it.
+    expect(await toOthers(first, 65_000 * 45)).toBeUndefined();
+    expect(await toOthers(first, 18_000_000, 300_000)).toBeUndefined();
+    expect(await toOthers(second, 3_900_000)).toBeUndefined();
     expect(await look(desk, manual({ receiver: [first] }))).toMatchObject(none);
     expect(await ofBoth()).toMatchObject({ asks: [{ priceSun: 45 }], noSeller: undefined });
     await buy(second);

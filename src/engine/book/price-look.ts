@@ -43,9 +43,14 @@ export interface PriceLook {
   /** What rests, the highest price first. */
   readonly bids: readonly Depth[];
   /** Sellers have offers, but none of them for these wallets before then: their earlier rentals are locked longer. */
-  readonly noSeller?: { readonly untilMs: number; readonly isWithinDay: boolean } | undefined;
+  readonly noSeller?: LockedUntil | undefined;
   /** Some prices worth bidding, the highest first, and what each would fill at once. */
   readonly choices: readonly PriceChoice[];
+}
+
+export interface LockedUntil {
+  readonly untilMs: number;
+  readonly isWithinDay: boolean;
 }
 
 export interface PriceChoice {
@@ -88,10 +93,19 @@ function* asksOf(
   const out = yield* lockedOut({ resource, duration }, receivers, moment);
   if (out.size === 0) return book;
   const { asks, passedOver, hasSeller } = yield* readAsks(moment, resource, duration, out);
-  const ends = passedOver.flatMap((seller) => out.get(seller) ?? []);
-  if (hasSeller || ends.length === 0) return { asks };
+  return { asks, noSeller: hasSeller ? undefined : lockedUntil(passedOver, out, moment) };
+}
+
+/** When the first of the sellers can sell to the wallets again. */
+function lockedUntil(
+  sellers: readonly Address[],
+  out: ReadonlyMap<string, number | undefined>,
+  { headTimestampMs }: Moment,
+): LockedUntil | undefined {
+  const ends = sellers.flatMap((seller) => out.get(seller) ?? []);
+  if (ends.length === 0) return undefined;
   const untilMs = Math.min(...ends);
-  return { asks, noSeller: { untilMs, isWithinDay: untilMs < moment.headTimestampMs + DAY_MS } };
+  return { untilMs, isWithinDay: untilMs < headTimestampMs + DAY_MS };
 }
 
 /** The floor, the first price level with enough for all, the level below it, and a few above, because of locks. */
@@ -174,6 +188,30 @@ export function mostOfSellersSun(
 ): number | undefined {
   const mostSun = book && totalCostSun(amounts, book.priceSun, duration);
   return mostSun !== undefined && mostSun < deskSun ? mostSun : undefined;
+}
+
+export interface OfferedToOthers {
+  readonly priceSun: number;
+  /** Before then not to these wallets; undefined while that is not known. */
+  readonly locked?: LockedUntil | undefined;
+}
+
+/** At which price sellers would deliver as much at once to other wallets, for less: their earlier rentals to these are locked longer. */
+export async function offeredToOthers(
+  engine: Engine,
+  terms: Omit<Bid, "options">,
+  belowSun: number,
+): Promise<OfferedToOthers | undefined> {
+  const { resource, duration, receivers } = terms;
+  const moment = momentOf(engine);
+  return engine.database.read(function* (): Phase<OfferedToOthers | undefined> {
+    const out = yield* lockedOut({ resource, duration }, receivers, moment);
+    if (out.size === 0) return undefined;
+    const book = yield* bookInstead({ ...terms, receivers: [] }, moment);
+    if (!book || mostOfSellersSun(book, terms, belowSun) === undefined) return undefined;
+    const { passedOver } = yield* readAsks(moment, resource, duration, out);
+    return { priceSun: book.priceSun, locked: lockedUntil(passedOver, out, moment) };
+  });
 }
 
 /** What an order at a price would be filled with now, and why the rest of it would wait. */

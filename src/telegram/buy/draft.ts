@@ -78,6 +78,13 @@ const quoteSchema = z.object({
     .optional(),
   /** Sellers deliver all of a Fast order at once for less than the desk's own price: what it costs now by theirs, and what it is. */
   sellers: z.object({ costSun: z.int(), deskSun: z.int() }).optional(),
+  /** Sellers ask less, but cannot sell to these wallets before then. */
+  toOthers: z
+    .object({
+      priceSun: z.int(),
+      locked: z.object({ untilMs: z.int(), isWithinDay: z.boolean() }).optional(),
+    })
+    .optional(),
   /** Binds the desk's own price where the quote is of sellers. */
   deskQuoteId: z.string().optional(),
   /** Bandwidth that is paid with it, contained in the total sum. */
@@ -219,7 +226,7 @@ export function lapsesAt({ expiresAt }: DraftQuote): number {
 
 /** What an extension is booked at: the desk's own price. Sellers of now, and what can be delivered now, say nothing of then. */
 export function bookedQuote(quote: DraftQuote): DraftQuote {
-  const { sellers, capacityUnits: _, deskQuoteId, ...kept } = quote;
+  const { sellers, toOthers: _, capacityUnits: __, deskQuoteId, ...kept } = quote;
   const totalSun = sellers?.deskSun ?? quote.totalSun;
   // Both are for the same units and days.
   const priceSun = totalSun / (quote.totalSun / quote.priceSun);

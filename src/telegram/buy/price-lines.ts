@@ -22,6 +22,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
   return [
     isGroup ? undefined : balanceLine(view, messages),
     sellersLine(view, messages),
+    toOthersLine(view, messages),
     endsAt === undefined || quote.manual
       ? undefined
       : confirm.ends(endTime(endsAt, duration, messages)),
@@ -78,6 +79,14 @@ function sellersLine(
   const { sellers, priceSun, totalSun } = quote;
   if (!sellers) return undefined;
   return confirm.sellers(priceSun, sellers.costSun < totalSun, trx(sellers.deskSun));
+}
+
+/** Why it is not the best price of the book. */
+function toOthersLine(
+  { quote: { toOthers }, receivers }: Pick<PriceView, "quote" | "receivers">,
+  { confirm }: Messages,
+): Part | undefined {
+  return toOthers && confirm.toOthers(toOthers.priceSun, receivers.length, toOthers.locked);
 }
 
 /** The day is plain while it ends within hours. */

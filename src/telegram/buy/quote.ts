@@ -7,7 +7,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
-import { atOnceRequest, mostOfSellersSun } from "../../engine/book/price-look.js";
+import { atOnceRequest, mostOfSellersSun, offeredToOthers } from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
 import {
   bindPrice,
@@ -155,11 +155,16 @@ export async function termsOf(
     ...(burnPriceSun && { burnSun: totalCostSun(amounts, burnPriceSun, duration) }),
   };
   const ofSellersSun = mostOfSellersSun(book, { amounts, duration }, totalSun);
+  const asked = { ...request, customerId, requireLock: request.requireLock };
+  const toOthers = manual
+    ? undefined
+    : await offeredToOthers(engine, asked, ofSellersSun ?? totalSun);
+  const ofFast = { ...common, ...(toOthers && { toOthers }) };
   if (book && ofSellersSun !== undefined) {
     const sellers = { costSun: book.costSun, deskSun: totalSun };
-    return { ...common, priceSun: book.priceSun, totalSun: ofSellersSun, sellers };
+    return { ...ofFast, priceSun: book.priceSun, totalSun: ofSellersSun, sellers };
   }
-  const ofDesk = { ...common, priceSun, totalSun, isSameForDay };
+  const ofDesk = { ...ofFast, priceSun, totalSun, isSameForDay };
   if (!manual) return { ...ofDesk, capacityUnits };
   const { fillsUnits, costSun: fillsSun, waits } = manual;
   const atOnce = await atOnceInstead(engine, customerId, request);

@@ -6,6 +6,7 @@ import type { Cost } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import type { EnergyUse } from "../../domain/usdt.js";
 import { join, type Part } from "../transport/format.js";
+import type { AsksText } from "./manual.js";
 import { type NamesIn, type Rental, table, type Words } from "./words.js";
 
 /** Why an address is refused. */
@@ -143,7 +144,7 @@ export const lineProblem =
     });
   };
 
-export const confirm = ({ text, rich, trx, rental }: Words) => ({
+export const confirm = ({ text, rich, time, trx, rental }: Words) => ({
   explanation: (
     { resource, units, priceSun, days, isPartOfDay, receivers, totalSun }: Cost,
     isSameForDay: boolean,
@@ -203,6 +204,11 @@ export const confirm = ({ text, rich, trx, rental }: Words) => ({
   /** Sellers deliver all of it at once; some for less than the price, where `isMost`. */
   sellers: (priceSun: number, isMost: boolean, desk: string): string =>
     text("confirm-sellers", { isMost, priceSun, desk }),
+  /** Until the earlier rentals of those who ask that are over; undefined while that is not known. */
+  toOthers: (priceSun: number, wallets: number, locked: AsksText["noSeller"]): Part => {
+    const until = locked && time(locked.untilMs, locked.isWithinDay ? "t" : "Dt");
+    return rich("confirm-to-others", { priceSun, wallets, until });
+  },
   asksAgain: (total: string): string => text("confirm-asks-again", { total }),
 });
 

@@ -9,7 +9,7 @@ export interface DepthText {
 }
 
 /** What some wallets can have; `noSeller` where sellers offer, but not to them before then. */
-interface AsksText {
+export interface AsksText {
   readonly asks: readonly DepthText[];
   readonly noSeller?: { readonly untilMs: number; readonly isWithinDay: boolean } | undefined;
 }

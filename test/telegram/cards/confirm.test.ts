@@ -271,6 +271,18 @@ test("an extension long before the old end starts then, and now if its owner say
     [✏️ Change] [Cancel (danger)]
     [Pay 2.925 TRX (success)]"
   `);
+  const locked = { untilMs: NOW + HOUR_MS, isWithinDay: true };
+  const toOthers = (quote: object) =>
+    goldenOf((messages) => {
+      const view = extending({ startsNow: true, quote: { ...ofSellers, ...quote } });
+      return draftCard(view, messages).text.split("\n")[5];
+    });
+  expect(toOthers({ toOthers: { priceSun: 40, locked } })).toBe(
+    "40 SUN is offered, but not for this wallet before 2026-11-20 15:05 UTC",
+  );
+  expect(toOthers({ toOthers: { priceSun: 40 } })).toBe(
+    "40 SUN is offered, but not for this wallet now",
+  );
   const keyboard = (view: DraftView) => keyboardOf(draftCard(view, en));
   // What would be refused, or is no extension, is not offered.
   const short = { ...ofSellers, availableSun: 3_000_000 };

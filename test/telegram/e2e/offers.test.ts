@@ -52,6 +52,13 @@ test("are paid by one tap, by the owner of the card and once", async () => {
   await rig.redeliver(updateId ?? 0);
   expect((await alice.press(card.message_id, dataOf(card, "Pay"))).text).toContain("paid");
   expect(await balanceSun(rig, alice)).toBe(997_075_000);
+
+  // The rental of the hour keeps the same seller from a shorter one to this wallet.
+  await alice.say(`/buy 32k energy 15m ${active(0)}`);
+  const desk = await alice.see("Pay 1.92 TRX");
+  expect(desk.text).toMatch(/^45 SUN is offered, but not for this wallet before 2/m);
+  await alice.say(`/buy 32k energy 15m ${active(1)}`);
+  expect((await alice.see("Pay 1.44 TRX")).text).not.toContain("is offered");
 });
 
 test("that others took meanwhile are not paid: the price of now is shown, and is to be read first", async () => {
