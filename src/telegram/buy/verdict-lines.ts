@@ -6,6 +6,7 @@ import {
   type LineProblem,
   type Verdict,
 } from "../intake/findings.js";
+import { isLong } from "../intake/wallet-text.js";
 import type { Messages } from "../text/messages.js";
 import { code, folded, type Part, shorten } from "../transport/format.js";
 
@@ -24,6 +25,9 @@ export const LINE_LIMITS: readonly [LineLimit, ...LineLimit[]] = [
   { refused: 3, problems: 2 },
 ];
 
+/** Of the words of a sentence that was not understood. */
+const MOST_WORDS = 3;
+
 export interface Answer {
   readonly receivers: readonly string[];
   readonly refused: readonly Verdict[];
@@ -38,11 +42,14 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   const { wizard } = messages;
   const { receivers, refused, hasMore = false, beyondLimit, problems } = answer;
   const lines: Part[] = [];
-  for (const { code, word, hint } of problems.slice(0, limit.problems)) {
+  const unknown = problems.filter(({ code, word }) => code === "UNKNOWN_WORD" && !isLong(word));
+  const unnamed = unknown.slice(MOST_WORDS);
+  const named = problems.filter((one) => !unnamed.includes(one)).slice(0, limit.problems);
+  for (const { code, word, hint } of named) {
     const said = hint.slice(0, 10).map((one) => (typeof one === "string" ? short(one) : one));
     lines.push(messages.lineProblem(code, short(word), said));
   }
-  if (problems.length > limit.problems) {
+  if (problems.length > named.length) {
     lines.push(wizard.moreProblems);
   }
   if (hasMore) {

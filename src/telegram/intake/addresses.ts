@@ -18,11 +18,11 @@ const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 /** As nodes and explorers write it for programs. */
 const HEX_ADDRESS = /^(?:0x)?41[0-9a-f]{40}$/i;
 
-/** One line break inside a word; the second half is not consumed, so it may be the first half of the next. */
+/** One line break, or one space, inside a word; the second half is not consumed, so it may be the first half of the next. */
 const BROKEN =
-  /(?<![0-9A-Za-z])(T[0-9A-Za-z]{0,32})[^\S\r\n]*(?:\r\n?|\n)[^\S\r\n]*(?=([0-9A-Za-z]{1,33})(?![0-9A-Za-z]))/g;
+  /(?<![0-9A-Za-z])(T[0-9A-Za-z]{0,32})(?:[^\S\r\n]*(?:\r\n?|\n)[^\S\r\n]*|[^\S\r\n])(?=([0-9A-Za-z]{1,33})(?![0-9A-Za-z]))/g;
 
-/** A text in which addresses that a mail or a chat has broken over two lines are whole: the checksum decides. */
+/** A text in which addresses that a mail or a chat has broken in two are whole: the checksum decides. */
 export function withBrokenJoined(text: string): string {
   return text.replace(BROKEN, (whole: string, head: string, tail: string) =>
     head.length + tail.length === ADDRESS_LENGTH && isAddress(head + tail) ? head : whole,

@@ -1,7 +1,7 @@
 /**
  * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores, apostrophes and spaces group digits by
  * three, a point is a decimal point, k stands for thousands, m for millions, 万 and w for tens of
- * thousands; the Cyrillic k, which looks the same, is one too. What a trader elsewhere would read
+ * thousands; the Cyrillic k, which looks the same, is one too, as is тыс. What a trader elsewhere would read
  * differently is not guessed: 65.000 has both readings, as has a time that is for sale, such as 15m or 60m.
  * 65.000,00 and 6.5E+04, as programs write them, have one.
  */
@@ -36,11 +36,14 @@ const GROUPED = new RegExp(
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 const EMPTY_FRACTION = /^(.+)([.,])0+$/;
 const SCIENTIFIC = /^([1-9])(?:[.,](\d{1,9}))?e\+(\d{1,2})$/i;
-const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmкмw万千])$`, "i");
-const ZEROS: Readonly<Record<string, number>> = { m: 6, м: 6, w: 4, 万: 4 };
+const SCALED = new RegExp(
+  `^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmкмw万萬千]|тыс(?:\\.|яч[аи]?)?|млн|mil)$`,
+  "i",
+);
+const ZEROS: Readonly<Record<string, number>> = { m: 6, м: 6, млн: 6, w: 4, 万: 4, 萬: 4 };
 /** 六万五, 十三万一千, 6万5: tens of thousands, then thousands. */
 const TEN_THOUSANDS =
-  /^(?:(\d{1,3})|(?:([二三四五六七八九])?(十))?([一二两三四五六七八九])?)万(?:([1-9一二三四五六七八九])千?)?$/;
+  /^(?:(\d{1,3})|(?:([二三四五六七八九])?(十))?([一二两三四五六七八九])?)[万萬](?:([1-9一二三四五六七八九])千?)?$/;
 const DIGITS = "零一二三四五六七八九";
 const POINT_AND_THREE = /^([1-9]\d{0,2})\.(\d{3})$/;
 
@@ -59,6 +62,7 @@ export function parseAmount(text: string): AmountAnswer {
   const [, whole = "", mark, fraction = "", letter = ""] = scaled;
   const time = mark === undefined ? parseDuration(whole + letter) : undefined;
   const answer = scaledAmount(whole, mark, fraction, ZEROS[letter.toLowerCase()] ?? 3);
+  if (letter.toLowerCase() === "mil") return thousandsOrMillions(answer);
   if (time?.kind !== "duration" || answer.kind !== "units") return answer;
   return { kind: "ambiguous", readings: [answer.units, time.duration] };
 }
@@ -105,6 +109,12 @@ function scaledAmount(
   const hasTwoReadings = mark === "," || fraction.length === 3;
   if (!hasTwoReadings || joined.kind !== "units" || decimal.kind !== "units") return decimal;
   return { kind: "ambiguous", readings: [decimal.units, joined.units] };
+}
+
+/** 65 mil is 65 thousand in Spanish, and 65 million in English. */
+function thousandsOrMillions(answer: AmountAnswer): AmountAnswer {
+  if (answer.kind !== "units") return answer;
+  return { kind: "ambiguous", readings: [answer.units, 1_000 * answer.units] };
 }
 
 /** The fraction must come out whole: 65.5555k is no number of units. */

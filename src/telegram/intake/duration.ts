@@ -11,10 +11,23 @@ export type DurationAnswer =
 
 /** The words of each unit, and its seconds. */
 const UNITS: readonly (readonly [string, number])[] = [
-  ["m|min|mins|minutes?|minutos?|м|мин|минут[аы]?|分钟?", 60],
-  ["h|hrs?|hours?|horas?|ч|час(?:а|ов)?|个?小时", 3_600],
+  ["m|min|mins|minutes?|minutos?|м|мин|минут[аы]?|分[钟鐘]?", 60],
+  ["h|hrs?|hours?|horas?|ч|час(?:а|ов)?|[个個]?小[时時]", 3_600],
   ["d|days?|d[ií]as?|д|дн|день|дня|дней|сутки|суток|天|日", 86_400],
-  ["w|weeks?|semanas?|нед|недел[яию]|недель|周|个?星期", 604_800],
+  ["w|weeks?|semanas?|нед|недел[яию]|недель|[周週]|[个個]?星期", 604_800],
+  // As it is sold.
+  ["months?|mes(?:es)?|мес|месяц(?:а|ев)?|[个個]月", 2_592_000],
+];
+
+/** Without a number. */
+const WHOLE: readonly (readonly [RegExp, number])[] = [
+  [/^час$/, 3_600],
+  [/^(?:сутки|день)$/, 86_400],
+  [/^недел[яю]$/, 604_800],
+  [/^месяц$/, 2_592_000],
+  [/^(?:полчаса|半[个個]?小[时時])$/, 1_800],
+  [/^(?:полдня|半[天日])$/, 43_200],
+  [/^半[个個]月$/, 1_296_000],
 ];
 
 /** What a unit of time is called. */
@@ -48,6 +61,8 @@ export function parseDuration(text: string): DurationAnswer {
 }
 
 function secondsIn(written: string): number | undefined {
+  const whole = WHOLE.find(([pattern]) => pattern.test(written));
+  if (whole) return whole[1];
   for (const [pattern, seconds] of TIMES) {
     const count = pattern.exec(written)?.[1];
     if (count === undefined) continue;

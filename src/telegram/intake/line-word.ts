@@ -28,18 +28,37 @@ export type WordReading =
   | { readonly kind: "bulk" }
   /** What is not locked is not delivered. */
   | { readonly kind: "locked" }
+  /** It says nothing of the order: "for", "please". */
+  | { readonly kind: "small" }
   | { readonly kind: "unknown" };
 
 /** Short, and in other languages. */
 const RESOURCE_WORDS: Readonly<Record<string, Resource>> = {
-  ...{ 能量: "energy", 带宽: "bandwidth" },
+  ...{ 能量: "energy", 带宽: "bandwidth", 帶寬: "bandwidth", 頻寬: "bandwidth" },
   ...{ энергия: "energy", энергии: "energy", энергию: "energy" },
   ...{ полоса: "bandwidth", полосы: "bandwidth", полосу: "bandwidth" },
   ...{ energía: "energy", energia: "energy", banda: "bandwidth" },
   bw: "bandwidth",
 };
+
+/** Of the sentence around an order, in each language. */
+const SMALL_WORDS = new Set(
+  [
+    "buy rent send get give need want for to of at on in and the please pls plz me my now thanks",
+    "купить купи куплю взять аренда аренду арендовать отправь дай нужно нужна надо мне на для по в и",
+    "пожалуйста спасибо",
+    "comprar compra compro alquilar alquila alquiler enviar envía envia dame necesito quiero",
+    "de del por para en la el y favor mi gracias",
+  ]
+    .join(" ")
+    .split(" "),
+);
+/** 钱包 by itself may be a name. */
+const SMALL_HAN =
+  /^(?!(?:地址|钱包|錢包)$)(?:[请請给給我要想租用买買购購个個的帮幫为為到往和]|这个|這個|地址|钱包|錢包|一下|谢谢|謝謝)+$/u;
+
 /** Also 六万五. */
-const NUMBER_LIKE = /^(?:[-+.]?\d|[一二两三四五六七八九十]+万)/;
+const NUMBER_LIKE = /^(?:[-+.]?\d|[一二两三四五六七八九十]+[万萬])/;
 
 export function readWord(written: string): WordReading {
   const word = usualSigns(written);
@@ -55,6 +74,7 @@ export function readWord(written: string): WordReading {
   if (time) return eitherWord(lower, time) ?? time;
   const option = manualWord(word, lower);
   if (option) return option;
+  if (SMALL_WORDS.has(lower) || SMALL_HAN.test(lower)) return { kind: "small" };
   if (!NUMBER_LIKE.test(lower)) return { kind: "unknown" };
   const value = /^\d{1,6}$/.test(lower) ? Number(lower) : Number.NaN;
   if (value < SMALLEST_AMOUNT) return { kind: "smallNumber", value };
@@ -95,6 +115,13 @@ function manualWord(word: string, lower: string): WordReading | undefined {
   if (lower === "bulk") return { kind: "bulk" };
   const allowed = Object.hasOwn(PARTIAL_WORDS, lower) ? PARTIAL_WORDS[lower] : undefined;
   return allowed === undefined ? undefined : { kind: "partial", allowed };
+}
+
+/** What stands behind a number that is none of units: a balance. */
+const OTHER_UNITS = /^(?:trx|usdt|usd|\$)$/i;
+
+export function isOtherUnit(word: string): boolean {
+  return OTHER_UNITS.test(word);
 }
 
 const MAX_SHOWN = 48;

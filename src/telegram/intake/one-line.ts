@@ -8,9 +8,9 @@ import { MAX_AMOUNT, type OrderType } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type PerResource, type Resource } from "../../domain/resource.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
 import type { Fields, LineProblem, Verdict } from "./findings.js";
-import { readWord, shownWord, type WordReading } from "./line-word.js";
+import { isOtherUnit, readWord, shownWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
-import { isLong, readWalletText } from "./wallet-text.js";
+import { readWalletText } from "./wallet-text.js";
 
 export interface OneLine {
   readonly fields: Fields;
@@ -57,13 +57,37 @@ interface Word {
   readonly reading: WordReading;
 }
 
-/** 15m is an amount or a time: the one that fits the other words of the line. Where both do, or neither, it is asked. */
+/** The words of a line, each as the others let it be read. */
 function readWords(written: readonly string[], verdicts: readonly Verdict[]): Word[] {
-  const words = written.map((word) => ({ word, reading: readWord(word) }));
+  const words = written.map((word, at) => ({ word, reading: readBefore(word, written[at + 1]) }));
+  return withEither(
+    words.map((word) => asOfSentence(word, words)),
+    verdicts,
+  );
+}
+
+/** A number of TRX or USDT says nothing of the order. */
+function readBefore(word: string, next: string | undefined): WordReading {
+  const reading = readWord(word);
+  const isNumber = reading.kind === "amount" || reading.kind === "smallNumber";
+  return isNumber && next !== undefined && isOtherUnit(next) ? { kind: "unknown" } : reading;
+}
+
+/** "Please send the whole 65k": that asks for no price of one's own. */
+function asOfSentence(word: Word, words: readonly Word[]): Word {
+  const { reading } = word;
+  const is = (kind: WordReading["kind"]) => words.some((other) => other.reading.kind === kind);
+  const isWhole = reading.kind === "partial" && !reading.allowed;
+  const isOfSentence = isWhole && is("small") && !is("price") && !is("chunk") && !is("type");
+  return isOfSentence ? { ...word, reading: { kind: "small" } } : word;
+}
+
+/** 15m is an amount or a time: the one that fits the other words of the line. Where both do, or neither, it is asked. */
+function withEither(words: readonly Word[], verdicts: readonly Verdict[]): Word[] {
   const readings = words.map(({ reading }) => reading);
   const either = readings.filter((one) => one.kind === "either");
   const [one] = either;
-  if (!one) return words;
+  if (!one) return [...words];
   const { time, units } = one;
   const { resources, durations } = senseOf(readings);
   const hasOwn = verdicts.some(({ amount }) => amount !== undefined);
@@ -75,7 +99,7 @@ function readWords(written: readonly string[], verdicts: readonly Verdict[]): Wo
   const isTime =
     readings.every(({ kind }) => kind !== "otherDuration") &&
     durations.every((other) => time.kind === "duration" && other === time.duration);
-  if (isAmount === isTime || either.length > 1) return words;
+  if (isAmount === isTime || either.length > 1) return [...words];
   const amount = { kind: "amount", answer: { kind: "units", units } } as const;
   return words.map(({ word, reading }) => ({
     word,
@@ -90,42 +114,41 @@ export interface TypedLine extends OneLine {
 }
 
 /**
- * Undefined when a text is chatter, with a wallet in it or without. Among many other words only what the order needs counts, and
- * of the others those are reported that may be a part of a wallet.
+ * Undefined when a text is chatter, with a wallet in it or without. Among many other words only what the order needs counts.
  */
 export function typedLine(line: OneLine): TypedLine | undefined {
   const { fields, verdicts, problems } = line;
   const { resource, amount, duration, price, requireLock } = fields;
-  const mistakes = problems.filter(({ code }) => !ASKED.includes(code));
-  const asksAmount = mistakes.length < problems.length || undefined;
-  const said = [resource, amount ?? asksAmount, duration, price];
+  const asksAmount = problems.some(({ code }) => ASKED.includes(code)) || undefined;
+  const said = [resource, amount ?? asksAmount, duration, price].filter((one) => one !== undefined);
   // A name that is not known may be anything.
   const hasWallet = verdicts.some(({ bad }) => bad !== "no such name");
   const wrong = new Set(
-    problems.flatMap(({ code, field }) => (OFFERED_OTHERWISE.includes(code) ? field : [])),
+    problems.flatMap(({ code, field }) =>
+      NAMED.includes(code) || (said.length > 0 && NAMED_BESIDE.includes(code)) ? field : [],
+    ),
   );
-  const known = said.filter((one) => one !== undefined).length + (hasWallet ? wrong.size : 0);
-  const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
+  const known = said.length + (hasWallet ? wrong.size : 0);
+  const strange = problems.filter(({ code }) => code === "UNKNOWN_WORD").length;
   // Without a wallet a single strange word may be the name of one.
   const isNamed = strange > 1 && strange <= known;
   const isLine = known > 1 ? hasWallet || strange === 0 || isNamed : known === 1 && hasWallet;
-  if (!isLine || (known === 1 && mistakes.length > wrong.size)) return undefined;
+  if (!isLine) return undefined;
   const isWhole = hasWallet && known > 1;
-  if (strange <= known) return { ...line, isWhole };
-  return {
-    ...line,
-    fields:
-      price === undefined
-        ? { type: "Fast", resource, amount, duration, ...(requireLock && { requireLock }) }
-        : fields,
-    problems: problems.filter(({ code, word }) => code !== "UNKNOWN_WORD" || isLong(word)),
-    isWhole,
-  };
+  if (strange <= known || price !== undefined) return { ...line, isWhole };
+  const lock = requireLock && { requireLock };
+  return { ...line, fields: { type: "Fast", resource, amount, duration, ...lock }, isWhole };
 }
 
-/** An amount or a time was named, and is not to be had. */
-const OFFERED_OTHERWISE: readonly LineProblem["code"][] = [
+/** An amount, a time or a resource was named that is not to be had, or more than one. */
+const NAMED: readonly LineProblem["code"][] = [
   ...(["AMOUNT_TOO_SMALL", "AMOUNT_TOO_LARGE", "DURATION_NOT_OFFERED"] as const),
+  ...(["TWO_AMOUNTS", "TWO_DURATIONS", "TWO_RESOURCES"] as const),
+];
+
+/** The same, beside what is understood; by itself it may be the number of a line, or a balance. */
+const NAMED_BESIDE: readonly LineProblem["code"][] = [
+  ...(["AMOUNT_NOT_UNDERSTOOD", "DURATION_NEEDS_UNIT"] as const),
 ];
 
 /** An amount was named, and it is not certain which. */
@@ -247,6 +270,7 @@ function findingOf(reading: WordReading, sense: Line): Finding | undefined {
       return chunkFinding(reading.answer, sense);
     case "bulk":
     case "locked":
+    case "small":
       return undefined;
     case "unknown":
       return { code: "UNKNOWN_WORD", hint: [] };

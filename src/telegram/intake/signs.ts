@@ -21,9 +21,10 @@ export function usualSigns(text: string): string {
 /** A comma of full width, or an Arabic one, is one of a number only before its three digits. */
 const NUMBER_COMMA = /(?<=[\d０-９٠-٩۰-۹])[，،](?=[\d０-９٠-٩۰-۹]{3}(?![\d０-９٠-٩۰-۹]))/g;
 const SEPARATORS = /[，、。；：！？،؛]/g;
-const GLUED = /能量|带宽|[\d一二两三四五六七八九十]+ ?(?:分钟|个?小时|天|周|个?星期)/g;
+const GLUED =
+  /能量|[带帶]宽|[帶頻]寬|(?:半|[\d一二两三四五六七八九十]+ ?)(?:分[钟鐘]|[个個]?小[时時]|天|[周週]|[个個]?星期|[个個]月)/g;
 /** 万 and 千 are inside a number: 6万5. */
-const BEFORE_NUMBER = /(?![万千])\p{Script=Han}(?=\d)/gu;
+const BEFORE_NUMBER = /(?![万萬千])\p{Script=Han}(?=\d)/gu;
 
 /** A line with spaces between its words, also where Chinese has none: 租65000能量1小时. */
 export function spacedLine(text: string): string {

@@ -24,15 +24,24 @@ export interface WalletText extends WalletList {
   readonly words: string[];
 }
 
-/** The number of a line: "1." or "1)". */
+/** The number of a line: "1." or "1)"; and of a wallet: "1、T…", "地址1：T…". It is too small for an amount, and no time. */
 const LIST_MARK = /^[^\S\r\n]*\(?\d{1,3}[.)](?=[^\S\r\n])/gm;
+const LABEL = "address|wallet|адрес|кошел[её]к|地址|钱包|錢包|direcci[oó]n|billetera|cartera";
+const WALLET_MARK = new RegExp(
+  `(?<!\\d[\\s.,，'’_]?)(?:(?:${LABEL})[^\\S\\r\\n]?|(?<![\\p{L}_-]))` +
+    "\\d{1,3}[^\\S\\r\\n]?[.)、：:）][^\\S\\r\\n]?(?=T[0-9A-Za-z]{29}|\\ufffc)",
+  "giu",
+);
 
 /** The same without a mark, before what may be an address. */
 const LINE_NUMBER = /^[^\S\r\n]*(\d{1,3})[^\S\r\n]+(?=\w{30})/gm;
 
-/** Numbers of lines: those without a mark where they count from 1, as they may mean something else otherwise. */
+/**
+ * A text with whole addresses, and without the numbers of lines: those without a mark where they count from 1, as they may mean
+ * something else otherwise.
+ */
 function withoutNumbers(text: string): string {
-  const marked = text.replace(LIST_MARK, "");
+  const marked = withBrokenJoined(text).replace(LIST_MARK, "").replace(WALLET_MARK, " ");
   const numbers = [...marked.matchAll(LINE_NUMBER)].map(([, number]) => Number(number));
   const isCounted = numbers.length > 1 && numbers.every((number, at) => number === at + 1);
   return isCounted ? marked.replace(LINE_NUMBER, "") : marked;
@@ -40,7 +49,7 @@ function withoutNumbers(text: string): string {
 
 /** A line of an order. Beside its only wallet an amount stays a word: it means the same. */
 export function readWalletText(text: string): WalletText {
-  const whole = withoutNumbers(withBrokenJoined(text));
+  const whole = withoutNumbers(text);
   const tokens = tokensOf(whole);
   const isSole = tokens.reduce((sum, token) => sum + walletsIn(token), 0) < 2;
   const { own, unsure } = isSole ? { own: NO_AMOUNTS, unsure: [] } : whoseAmounts(tokens);
@@ -54,7 +63,7 @@ export function readWalletText(text: string): WalletText {
 
 /** Wallets and nothing else. Of what is left over, no word is passed over in silence that may be a part of a wallet. */
 export function readWalletList(text: string): WalletList {
-  const whole = withBrokenJoined(text);
+  const whole = withoutNumbers(text);
   const tokens = tokensOf(whole);
   const { own, unsure, unread } = whoseAmounts(tokens);
   const used = new Set([...own.values(), ...unsure, ...unread]);

@@ -28,7 +28,7 @@ export function walletsIn(token: Token): number {
 const FIRST_GROUP = /^[1-9]\d{0,2}(?: \d{3})*$/;
 const NEXT_GROUP = /^\d{3}$/;
 const NUMBER = /^@?\d[\d.,_ ]*$/;
-const UNIT = new RegExp(`^(?:sun|k|к|万|千|${TIME_UNITS})$`, "iu");
+const UNIT = new RegExp(`^(?:sun|k|к|万|萬|千|тыс(?:\\.|яч[аи]?)?|млн|mil|${TIME_UNITS})$`, "iu");
 const ANCHO_DE_BANDA = /(?<!\p{L})ancho\s+de\s+(?=banda(?!\p{L}))/giu;
 
 /** A list mark or a bracket is not reported, nor what leads from a wallet to its amount. */

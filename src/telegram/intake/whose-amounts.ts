@@ -2,7 +2,7 @@
  * Whose the amounts of a text are. One wallet and one amount on a line belong together, and one amount before all wallets is for all
  * of them. What can be meant in two ways, as several of both on a line, is nobody's.
  */
-import { readWord } from "./line-word.js";
+import { isOtherUnit, readWord } from "./line-word.js";
 import { isOrderable, isWallet, type Token, walletsIn } from "./wallet-tokens.js";
 
 export interface Whose {
@@ -67,13 +67,10 @@ export function whoseAmounts(tokens: readonly Token[]): Whose {
   };
 }
 
-/** What stands behind a number that is none of units: a balance. */
-const OTHER_UNITS = /^(?:trx|usdt|usd|\$)$/i;
-
 export function isAmount(tokens: readonly Token[], at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.kind !== "word" || !isOrderable(token.answer)) return false;
-  return !(next?.kind === "word" && next.line === token.line && OTHER_UNITS.test(next.word));
+  return !(next?.kind === "word" && next.line === token.line && isOtherUnit(next.word));
 }
 
 function linesOf(tokens: readonly Token[]): Line[] {
@@ -117,7 +114,7 @@ function isHalf(tokens: readonly Token[], amount: number): boolean {
   return [amount - 1, amount + 1].some((at) => {
     const [token, next] = [tokens[at], tokens[at + 1]];
     if (token?.kind !== "word" || token.line !== line || !token.answer) return false;
-    const hasUnit = next?.kind === "word" && next.line === line && OTHER_UNITS.test(next.word);
+    const hasUnit = next?.kind === "word" && next.line === line && isOtherUnit(next.word);
     return !hasUnit && !/^\d{1,4}\.$/.test(token.word);
   });
 }

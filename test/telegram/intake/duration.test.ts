@@ -45,6 +45,14 @@ test.each([
   ["1 día", "1d"],
   ["7 dias", "7d"],
   ["2 semanas", "14d"],
+  ["сутки", "1d"],
+  ["1小時", "1h"],
+  ["15分鐘", "15m"],
+  ["两週", "14d"],
+  ["一个月", "30d"],
+  ["1 месяц", "30d"],
+  ["1 mes", "30d"],
+  ["1month", "30d"],
 ])("%s is %s", (text, duration) => {
   expect(parseDuration(text)).toEqual({ kind: "duration", duration });
 });
@@ -60,11 +68,14 @@ test.each([
   ["2 часа", ["1h", "3h"]],
   ["0.5h", ["15m", "1h"]],
   ["1,5 días", ["1d", "3d"]],
+  ["半天", ["3h", "1d"]],
+  ["полчаса", ["15m", "1h"]],
+  ["2 months", ["30d"]],
 ])("%s is not rounded: next to it are %j", (text, near) => {
   expect(parseDuration(text)).toEqual({ kind: "other", near });
 });
 
-test.each(["", "1", "h", "one hour", "1h 30m", "-1h", "1.5m", "1month", "65k", "x".repeat(4_000)])(
+test.each(["", "1", "h", "one hour", "1h 30m", "-1h", "1.5m", "month", "65k", "x".repeat(4_000)])(
   "%j is none",
   (text) => {
     expect(parseDuration(text)).toEqual({ kind: "none" });
