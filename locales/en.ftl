@@ -1485,12 +1485,10 @@ book-title =
 book-page = Page { $page } of { $pages }
 book-empty =
     <b>Your address book is empty</b>
-    Add one: <code>/book cold1 T…</code>
-    Use it where a wallet is asked: <code>@cold1</code>
-    Many at once: a CSV of names and wallets with the caption /book
+    { book-how-to }
 book-how-to =
     Add one: <code>/book cold1 T…</code>
-    Use it where a wallet is asked: <code>@cold1</code>
+    Use it in place of the address: <code>65k 1h cold1</code>
     Many at once: a CSV of names and wallets with the caption /book
 book-entry =
     { $uses ->
@@ -1514,9 +1512,7 @@ book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
 book-usage =
     ⚠️ I did not understand that.
-    Add one: <code>/book cold1 T…</code>
-    Use it where a wallet is asked: <code>@cold1</code>
-    Many at once: a CSV of names and wallets with the caption /book
+    { book-how-to }
     Remove one: <code>/book remove cold1</code>
     All as a file: <code>/book export</code>
 book-not-utf8 = ⚠️ Some names in that file can't be read reliably. Save it as CSV (UTF-8), and send that.

@@ -1499,12 +1499,10 @@ book-title =
 book-page = Página { $page } de { $pages }
 book-empty =
     <b>Tu agenda está vacía</b>
-    Agregar: <code>/book cold1 T…</code>
-    Usar donde se pide una billetera: <code>@cold1</code>
-    Muchas a la vez: un CSV de nombres y billeteras con el comentario /book
+    { book-how-to }
 book-how-to =
     Agregar: <code>/book cold1 T…</code>
-    Usar donde se pide una billetera: <code>@cold1</code>
+    Usar en lugar de la dirección: <code>65k 1h cold1</code>
     Muchas a la vez: un CSV de nombres y billeteras con el comentario /book
 book-entry =
     { $uses ->
@@ -1528,9 +1526,7 @@ book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
 book-usage =
     ⚠️ No entendí eso.
-    Agregar: <code>/book cold1 T…</code>
-    Usar donde se pide una billetera: <code>@cold1</code>
-    Muchas a la vez: un CSV de nombres y billeteras con el comentario /book
+    { book-how-to }
     Quitar: <code>/book remove cold1</code>
     Todo en un archivo: <code>/book export</code>
 book-not-utf8 = ⚠️ Los nombres de ese archivo no se leen con certeza. Guárdalo como CSV (UTF-8) y envíalo.

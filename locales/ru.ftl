@@ -1546,12 +1546,10 @@ book-title =
 book-page = Страница { $page } из { $pages }
 book-empty =
     <b>Адресная книга пуста</b>
-    Добавить: <code>/book cold1 T…</code>
-    Писать вместо кошелька: <code>@cold1</code>
-    Сразу много: файл CSV с именами и кошельками и подписью /book
+    { book-how-to }
 book-how-to =
     Добавить: <code>/book cold1 T…</code>
-    Писать вместо кошелька: <code>@cold1</code>
+    Писать вместо адреса: <code>65k 1h cold1</code>
     Сразу много: файл CSV с именами и кошельками и подписью /book
 book-entry =
     { $uses ->
@@ -1576,9 +1574,7 @@ book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
 book-usage =
     ⚠️ Непонятно.
-    Добавить: <code>/book cold1 T…</code>
-    Писать вместо кошелька: <code>@cold1</code>
-    Сразу много: файл CSV с именами и кошельками и подписью /book
+    { book-how-to }
     Удалить: <code>/book remove cold1</code>
     Всё файлом: <code>/book export</code>
 book-not-utf8 = ⚠️ Имена в этом файле нельзя прочитать наверняка. Сохраните его как CSV (UTF-8) и пришлите.

@@ -1362,12 +1362,10 @@ book-title = 地址簿 · { $names } 个钱包
 book-page = 第 { $page }/{ $pages } 页
 book-empty =
     <b>地址簿是空的</b>
-    添加：<code>/book cold1 T…</code>
-    下单时代替地址：<code>@cold1</code>
-    批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book
+    { book-how-to }
 book-how-to =
     添加：<code>/book cold1 T…</code>
-    下单时代替地址：<code>@cold1</code>
+    下单时代替地址：<code>65k 1h cold1</code>
     批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book
 book-entry = 已下单 { $uses } 次
 book-added = ✅ 已保存：{ $name } → { $wallet }
@@ -1387,9 +1385,7 @@ book-ethereum = ⚠️ 这是{ ethereum }。
 book-hex = ⚠️ { hex }
 book-usage =
     ⚠️ 无法识别。
-    添加：<code>/book cold1 T…</code>
-    下单时代替地址：<code>@cold1</code>
-    批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book
+    { book-how-to }
     删除：<code>/book remove cold1</code>
     导出全部：<code>/book export</code>
 book-not-utf8 = ⚠️ 无法准确读取文件中的名称。请另存为 CSV（UTF-8）再发送。

@@ -34,7 +34,7 @@ test("an empty book says how to fill it", () => {
   expect(golden((messages) => bookCard([], 0, messages))).toMatchInlineSnapshot(`
     "*Your address book is empty*
     Add one: |/book cold1 T…|
-    Use it where a wallet is asked: |@cold1|
+    Use it in place of the address: |65k 1h cold1|
     Many at once: a CSV of names and wallets with the caption /book"
   `);
 });
@@ -48,7 +48,7 @@ test("a book of one page", () => {
     *cold3* |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg|
 
     Add one: |/book cold1 T…|
-    Use it where a wallet is asked: |@cold1|
+    Use it in place of the address: |65k 1h cold1|
     Many at once: a CSV of names and wallets with the caption /book
     [cold1] [cold2]
     [cold3]
@@ -174,7 +174,7 @@ test("what cannot be understood", () => {
 
     ⚠️ I did not understand that.
     Add one: |/book cold1 T…|
-    Use it where a wallet is asked: |@cold1|
+    Use it in place of the address: |65k 1h cold1|
     Many at once: a CSV of names and wallets with the caption /book
     Remove one: |/book remove cold1|
     All as a file: |/book export|
