@@ -9,7 +9,7 @@ export const MAX_FILE_BYTES = 64 * 1_024;
 
 export interface FileText {
   readonly text: string;
-  /** False for an older character set: letters beyond A to Z may be wrong. */
+  /** False for an older character set, which is guessed: letters beyond A to Z may be wrong. */
   readonly isCertain: boolean;
 }
 
@@ -19,14 +19,33 @@ export type FileProblem = "tooLarge" | "unavailable" | "spreadsheet" | "notText"
 /** Control characters that are in no text; bytes above 127 are letters in some older sets. */
 const BINARY = /[^\P{Cc}\t\n\v\f\r\u0080-\u009f]/u;
 
-/** Undefined when the bytes are no text: UTF-8, UTF-16 with a byte order mark, or an older set with one byte a letter. */
+/** Undefined when the bytes are no text: UTF-8, UTF-16 with a byte order mark, or an older set. */
 export function decodeText(bytes: Uint8Array): FileText | undefined {
   const encoding = markedEncoding(bytes);
   const text = decoded(bytes, encoding ?? "utf-8");
   if (text !== undefined) return BINARY.test(text) ? undefined : { text, isCertain: true };
   if (encoding !== undefined) return undefined;
-  const older = Buffer.from(bytes).toString("latin1");
-  return BINARY.test(older) ? undefined : { text: older, isCertain: false };
+  const latin = Buffer.from(bytes).toString("latin1");
+  if (BINARY.test(latin)) return undefined;
+  return { text: cyrillic(bytes) ?? chinese(bytes, latin) ?? latin, isCertain: false };
+}
+
+const NOT_LATIN = /[^\p{ASCII}\P{L}]/u;
+const RUSSIAN = /^(?:[А-ЯЁ]?[а-яё]+|[А-ЯЁ]+)$/;
+
+/** As Excel saves it in Russian. Any byte is a Cyrillic letter, but other sets do not make words of one case of them. */
+function cyrillic(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder("windows-1251").decode(bytes);
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => NOT_LATIN.test(word));
+  const isRussian = words.every((word) => RUSSIAN.test(word));
+  return isRussian && words.some((word) => word.length > 1) ? text : undefined;
+}
+
+const CHINESE_BYTES = /^(?:[\0-\x7f]|[\xa1-\xa3\xb0-\xf7][\xa1-\xfe])*$/;
+
+/** As Excel saves it in Chinese: two bytes a letter. */
+function chinese(bytes: Uint8Array, latin: string): string | undefined {
+  return CHINESE_BYTES.test(latin) ? decoded(bytes, "gb18030") : undefined;
 }
 
 function markedEncoding([first, second]: Uint8Array): string | undefined {

@@ -18,11 +18,16 @@ describe("bytes", () => {
     expect(decodeText(bytes)).toEqual({ text: said, isCertain: true });
   });
 
-  test("of an older set keep their Latin letters, and are not certain", () => {
-    const windows = Buffer.concat([Buffer.from([0xea, 0xee, 0xf8]), Buffer.from(",T1\n")]);
-    const read = decodeText(windows);
-    expect(read?.isCertain).toBe(false);
-    expect(cells(read?.text ?? "")[0]?.[1]).toBe("T1");
+  const older = (hex: string) => Buffer.concat([Buffer.from(hex, "hex"), Buffer.from(",T1\n")]);
+  test.each([
+    ["Russian words", "eaeeebe8f7e5f1f2e2ee2c203635a0303030", "количество, 65\u00a0000"],
+    ["Russian capitals", "caeef8e5ebfc2dd2cbca", "Кошель-ТЛК"],
+    ["Chinese words", "caFDC1BFA3ACC7AEB0FC", "数量，钱包"],
+    ["Spanish words", "64697265636369f36e20f16e6f2061f16f", "dirección ñno año"],
+    ["letters of no words", "eacEf8", "êÎø"],
+    ["a single letter", "e9", "é"],
+  ])("of an older set, %s, are guessed and not certain", (_, hex, said) => {
+    expect(decodeText(older(hex))).toEqual({ text: `${said},T1\n`, isCertain: false });
   });
 
   test.each([
