@@ -110,17 +110,10 @@ async function buy(deps: BotDeps, call: CommandCall): Promise<void> {
 export async function cancel(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const { chatId } = place;
-  const desk = contactOf(deps);
-  const messages = await languageOf(deps, place.chatId);
-  const ends = (open: FlowRow | undefined) => {
-    const cancelled = open && screenOf(open).cancelled;
-    const card = cancelled
-      ? cancelled.card(messages, desk)
-      : noteCard("nothingToCancel", desk, messages);
-    const told = answerTo(updateId, place, card, { replyTo: messageId });
-    return { status: cancelled?.status ?? "dropped", told };
-  };
-  await cancelFlow(deps.engine, { updateId, chatId, userId: user.user_id, ends });
+  const note = noteCard("nothingToCancel", contactOf(deps), await languageOf(deps, chatId));
+  const nothing = answerTo(updateId, place, note, { replyTo: messageId });
+  const endsAs = (open: FlowRow) => screenOf(open).cancelledAs;
+  await cancelFlow(deps.engine, { updateId, chatId, userId: user.user_id, endsAs, nothing });
   deps.sender.wake();
 }
 

@@ -188,22 +188,20 @@ export interface Cancelling {
   readonly updateId: number;
   readonly chatId: number;
   readonly userId: number;
-  /** How it ends and what is said; undefined is for nothing that could be cancelled. */
-  readonly ends: (open: FlowRow | undefined) => {
-    readonly status: FlowStatus;
-    readonly told: OutboxMessage;
-  };
+  readonly endsAs: (open: FlowRow) => FlowStatus;
+  /** Said where there is nothing that could be cancelled. */
+  readonly nothing: OutboxMessage;
 }
 
-/** Closes what a user worked on last in a chat, if there is anything, and says so. */
+/** Closes what a user worked on last in a chat: its card says so below. */
 export async function cancelFlow(engine: Engine, cancelling: Cancelling): Promise<void> {
   const at = engine.now();
-  const { updateId, chatId, userId, ends } = cancelling;
+  const { updateId, chatId, userId, endsAs, nothing } = cancelling;
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* finishUpdate(updateId, at))) return;
     const [open] = yield* openFlows(chatId, userId);
-    const { status, told } = ends(open);
-    if (open) yield* closeFlow(open, status, at);
-    yield* enqueueAll([told], at);
+    if (!open) return yield* enqueueAll([nothing], at);
+    yield* closeFlow(open, endsAs(open), at);
+    yield* sendCardBelow(open.id, at);
   });
 }

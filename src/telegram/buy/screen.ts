@@ -24,7 +24,7 @@ import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
-import { noteCard, promptCard } from "../kit/notes.js";
+import { promptCard } from "../kit/notes.js";
 import { noticeOf } from "../kit/notices.js";
 import { createScreen, isSumRead } from "../kit/runner.js";
 import { drawBatch } from "../orders/draw-batch.js";
@@ -61,10 +61,7 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   words: ({ toasts }) => toasts,
   gone: "alreadyDropped",
   draw: drawDraft,
-  cancelled: {
-    status: "dropped",
-    card: (messages, desk) => noteCard("draftDropped", desk, messages),
-  },
+  cancelledAs: "dropped",
   due: ({ data }) => {
     const quote = quoteOf(data);
     return quote && { kind: "lapsed", quoteId: quote.quoteId };

@@ -19,7 +19,7 @@ import type { OutboxMessage } from "../../store/chat/outbox.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 import type { Messages } from "../text/messages.js";
-import type { Card, Place } from "../transport/message.js";
+import type { Place } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
 import type { TapAnswer } from "../transport/tap-answer.js";
 import type { BotDeps, ShowCall } from "./deps.js";
@@ -35,7 +35,6 @@ import {
   type WordOf,
 } from "./reduction.js";
 import { type AnyState, type FlowCodec, rowOf, stateOf } from "./state.js";
-import type { DeskContact } from "./views.js";
 
 /**
  * A screen: its states, a pure reducer, its card, and what is done with it. Four things can go with an event, in this order: `prepare`
@@ -53,8 +52,8 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
   readonly gone: WordOf<Effect>;
   /** The card as it is now. */
   draw(drawer: Drawer, state: S, messages: Messages, row: FlowRow): Promise<Drawing>;
-  /** How /cancel ends it, and what is said of that. */
-  readonly cancelled: Cancelled;
+  /** How /cancel ends it. */
+  readonly cancelledAs: FlowRow["status"];
   /** A text as the answer to the question that the card is at; undefined when it answers none. */
   answer?(state: S, text: string): Event | undefined;
   /** For how long after the card's last change a text may answer it; forever unless given. */
@@ -90,11 +89,6 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
   follow?(deps: BotDeps, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
 }
 
-interface Cancelled {
-  readonly status: FlowRow["status"];
-  card(messages: Messages, desk: DeskContact): Card;
-}
-
 interface Refusal<Event, Word> {
   readonly event: Event;
   readonly toast?: Toast<Word>;
@@ -121,7 +115,7 @@ type AfterCommit = () => void;
 
 /** A flow of any kind. */
 export interface AnyScreen {
-  readonly cancelled: Cancelled;
+  readonly cancelledAs: FlowRow["status"];
   /** True when the text answers the card. */
   answer(deps: BotDeps, updateId: number, row: FlowRow, text: string): Promise<boolean>;
   /** The clock has come to what it is due at. */
@@ -170,7 +164,7 @@ export function createScreen<S extends AnyState, Action, Event, Effect extends A
   const { codec } = screen;
   const runner = new Runner(screen);
   return {
-    cancelled: screen.cancelled,
+    cancelledAs: screen.cancelledAs,
     state: (row) => stateOf(codec, row),
     run: (deps, updateId, flowId, event, how) =>
       runner.run(deps, { ...how, updateId, event }, flowId),

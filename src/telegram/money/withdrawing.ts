@@ -20,7 +20,6 @@ import { answersWithdrawal, readWithdrawalLine } from "../intake/withdrawal-line
 import type { WithdrawingAction } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
-import { cardOf } from "../kit/parts.js";
 import { createScreen, isSumRead } from "../kit/runner.js";
 import { readNames, repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
@@ -51,7 +50,7 @@ export const WITHDRAWINGS = createScreen<
   }),
   gone: "over",
   draw: drawWithdrawing,
-  cancelled: { status: "closed", card: ({ withdraw }) => cardOf(withdraw.closed) },
+  cancelledAs: "closed",
   answer({ step }, text) {
     return answersWithdrawal(step, text) ? { kind: "said", text } : undefined;
   },

@@ -20,7 +20,6 @@ import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { promptCard } from "../kit/notes.js";
 import { noticeOf } from "../kit/notices.js";
-import { cardOf } from "../kit/parts.js";
 import { createScreen, isSumRead } from "../kit/runner.js";
 import { repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
@@ -47,7 +46,7 @@ export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>(
   }),
   gone: "alreadyDropped",
   draw: drawAmend,
-  cancelled: { status: "closed", card: ({ amend }) => cardOf(amend.closed) },
+  cancelledAs: "closed",
   answer(amend, text) {
     if (!awaitsPrice(amend)) return undefined;
     const answer = parsePrice(text);

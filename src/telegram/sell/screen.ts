@@ -24,7 +24,6 @@ import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
-import { cardOf } from "../kit/parts.js";
 import { redraws } from "../kit/reduction.js";
 import { createScreen } from "../kit/runner.js";
 import { repeatable } from "../kit/said.js";
@@ -58,7 +57,7 @@ export const SELLINGS = createScreen<Selling, SellingAction, SellingEvent, Selli
   }),
   gone: "closed",
   draw: drawSelling,
-  cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed("idle")) },
+  cancelledAs: "closed",
   answer(selling, text) {
     const read = awaitsText(selling) ? readAnswer(selling, text) : undefined;
     return read && { kind: "answer", answer: read, said: repeatable(text) };

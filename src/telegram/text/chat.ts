@@ -29,7 +29,6 @@ export const notes = ({ text }: Words) => ({
   editedInVain: text("notes-edited-in-vain"),
   deadLetter: text("notes-dead-letter"),
   cannotWrite: text("notes-cannot-write"),
-  draftDropped: text("dropped"),
   nothingToCancel: text("notes-nothing-to-cancel"),
   nothingToRepeat: text("notes-nothing-to-repeat"),
   anothersOrder: text("notes-anothers-order"),

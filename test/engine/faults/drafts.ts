@@ -114,7 +114,7 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   await faulty(desk, redrawUntil, draftOf(desk, customerId, "d"), desk.moment.at);
   await faulty(desk, cancelFlow, engine, {
     ...{ updateId: await newUpdate(desk), chatId: USER, userId: USER },
-    ends: () => ({ status: "dropped", told: tellOf("dropped") }),
+    ...{ endsAs: () => "dropped", nothing: tellOf("nothing") },
   });
 }
 

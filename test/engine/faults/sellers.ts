@@ -95,7 +95,7 @@ async function sellingCards(faulty: Faulty): Promise<void> {
   });
   await faulty(desk, cancelFlow, engine, {
     ...{ updateId: await newUpdate(desk), chatId: USER, userId: USER },
-    ends: () => ({ status: "closed", told: tellOf("closed") }),
+    ...{ endsAs: () => "closed", nothing: tellOf("nothing") },
   });
   expect(desk.rows("SELECT status FROM flow ORDER BY id")).toEqual([
     { status: "replaced" },

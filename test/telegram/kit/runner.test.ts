@@ -77,7 +77,7 @@ function screenOf(lookUp: LookUp, write: Write): Screen<Count, Action, Event> {
     words: () => ({ notYours: "not yours", stale: "stale", over: "over" }),
     gone: "over",
     draw: () => expect.unreachable(),
-    cancelled: { status: "closed", card: () => expect.unreachable() },
+    cancelledAs: "closed",
     async prepare(_, count, effects) {
       if (!effects.some(({ kind }) => kind === "look")) return undefined;
       return { kind: "add", number: await lookUp(count) };
