@@ -9,6 +9,7 @@ import {
   forgetDrawn,
   insertCard,
   markCardOfFlowDirty,
+  markShortCardsDirty,
   type NewCard,
   sendCardBelow,
 } from "../../store/chat/cards.js";
@@ -83,6 +84,7 @@ export function* applyToFlow<Written>(update: FlowUpdate<Written>): Phase<FlowOu
   const at = updateId === undefined ? now.updated_at : moment.at;
   yield* updateFlow({ ...next, updated_at: at }, flow.version);
   yield* markCardOfFlowDirty(id);
+  if (next.status !== "open") yield* markShortCardsDirty(next.customer_id);
   return { kind: "applied", written };
 }
 
@@ -156,6 +158,8 @@ export function* openFlow(opening: NewFlow): Phase<boolean> {
     if (open.kind === kind) yield* closeFlow(open, "replaced", at);
   }
   yield* insertFlow(flow);
+  // Only the newest order comes back.
+  yield* markShortCardsDirty(flow.customer_id);
   if (extendsBatch !== undefined) yield* insertExtension(flow.id, extendsBatch);
   yield* insertCard(card);
   yield* enqueueAll(told, at);
@@ -182,6 +186,7 @@ export function* closeFlow(open: FlowRow, status: FlowStatus, at: number): Phase
   };
   yield* updateFlow(closed, open.version);
   yield* markCardOfFlowDirty(open.id);
+  yield* markShortCardsDirty(open.customer_id);
 }
 
 export interface Cancelling {

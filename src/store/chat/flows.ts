@@ -141,6 +141,8 @@ const NEWEST = `NOT EXISTS (
   SELECT 1 FROM flow AS newer WHERE newer.owner_user_id = flow.owner_user_id
     AND newer.status = 'open' AND newer.kind = flow.kind AND newer.rowid > flow.rowid)`;
 
+export const isNewestOpen = (id: string) => exists(`flow WHERE id = ? AND ${NEWEST}`, id);
+
 const AVAILABLE =
   "(SELECT balance_sun FROM account WHERE account.id = 'available:' || customer_id)";
 

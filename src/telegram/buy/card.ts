@@ -226,12 +226,13 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so; and that nobody has to order again. */
-function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
+function topUp({ draft, desk, isPassedOver }: DraftView, messages: Messages): Part | undefined {
   const { data, isGroup, customerId } = draft;
   if (!shortOf(data)) return undefined;
   const isSaid = noticeIn(data) !== undefined;
   if (isGroup) return isSaid ? undefined : messages.confirm.shortInGroup;
   const whom = isSaid ? undefined : whomToAsk(desk, customerId, messages);
+  if (isPassedOver) return whom;
   return join([whom, messages.confirm.comesBack]);
 }
 

@@ -17,7 +17,7 @@ import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/crea
 import { readOverlaps } from "../../engine/receivers/address-resource.js";
 import { type BookingRow, findBooking } from "../../store/bookings.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
-import { type FlowRow, openFlowsAtStep } from "../../store/chat/flows.js";
+import { type FlowRow, isNewestOpen, openFlowsAtStep } from "../../store/chat/flows.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { availableSunOf } from "../../store/ledger.js";
 import type { Action } from "../kit/buttons.js";
@@ -243,6 +243,7 @@ async function drawDraft(
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
   const draft = await withBalanceNow(engine, asked);
+  const isShort = draft.status === "open" && shortOf(draft.data) !== undefined;
   const { resource = "energy", duration, waiting, receivers, sizing, transfer } = draft.data;
   if (batchId !== null) {
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
@@ -264,7 +265,8 @@ async function drawDraft(
     ...(draft.isGroup
       ? { ownerName: await readCustomerName(engine, draft.customerId) }
       : { names: await readNamesOf(engine, draft.customerId, named) }),
-    taken: shortOf(draft.data) && !draft.isGroup ? await readTaken(engine) : undefined,
+    taken: isShort && !draft.isGroup ? await readTaken(engine) : undefined,
+    isPassedOver: isShort && !(await engine.database.read(() => isNewestOpen(draft.id))),
     overlaps,
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     booked: await bookedAlready(engine, draft),

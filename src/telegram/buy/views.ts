@@ -25,6 +25,8 @@ export interface DraftView {
   readonly ownerName?: string | undefined;
   /** What is credited of itself; looked up where money is missing, but in a group. */
   readonly taken?: Taken | undefined;
+  /** Their owner has begun another order since, so that this one does not come back when money does. */
+  readonly isPassedOver?: boolean;
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
   /** The time for which its price is held is over. */

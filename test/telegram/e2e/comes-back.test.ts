@@ -240,6 +240,16 @@ test("none comes back that was cancelled, replaced or left a day ago", async () 
   await cancelled.see("Nothing was charged");
   await busy.say("/buy energy 1h");
   await busy.see("Which wallets");
+  // Another chat's card is as new: until it is over, this one says nothing of coming back.
+  const promises = (is: boolean) =>
+    late.see(
+      ({ text = "" }) => text.includes("comes back here") === is && text.includes("TRX missing"),
+    );
+  const elsewhere = rig().person(late.id, GROUP);
+  await elsewhere.say(`/buy 65k energy 1h ${active(1)}`);
+  await promises(false);
+  await elsewhere.tap("Cancel");
+  await promises(true);
   const staysAway = async (person: Person) => {
     await credit(rig(), person, 5);
     await person.see("+5 TRX");
