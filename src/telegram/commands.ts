@@ -3,6 +3,7 @@
  * screens that they open, by kind.
  */
 
+import { nearestName } from "../common/nearest-name.js";
 import { assert } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
 import { cancelFlow } from "../engine/chat/flows.js";
@@ -52,22 +53,24 @@ export function screenOf({ kind }: FlowRow): AnyScreen {
 export interface BotCommand {
   readonly name: CommandName;
   readonly inGroups: boolean;
+  /** What else people call it: it is not run, but named in the answer. */
+  readonly alsoCalled?: readonly string[];
   readonly run: (deps: BotDeps, call: CommandCall) => Promise<void>;
 }
 
 export const COMMANDS: readonly BotCommand[] = [
   { name: "start", inGroups: false, run: start },
-  { name: "buy", inGroups: true, run: buy },
-  { name: "quote", inGroups: true, run: showQuote },
+  { name: "buy", inGroups: true, alsoCalled: ["rent"], run: buy },
+  { name: "quote", inGroups: true, alsoCalled: ["price"], run: showQuote },
   { name: "again", inGroups: true, run: again },
   { name: "orders", inGroups: false, run: (deps, call) => showOrders(deps, call, NEWEST) },
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
-  { name: "deposit", inGroups: false, run: showDeposit },
+  { name: "deposit", inGroups: false, alsoCalled: ["topup"], run: showDeposit },
   { name: "withdraw", inGroups: false, run: withdraw },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
-  { name: "settings", inGroups: true, run: showSettings },
+  { name: "settings", inGroups: true, alsoCalled: ["language"], run: showSettings },
   { name: "book", inGroups: false, run: applyBook },
   { name: "usdt", inGroups: true, run: sizeUsdt },
   { name: "sell", inGroups: false, run: showSelling },
@@ -80,8 +83,12 @@ export const COMMANDS: readonly BotCommand[] = [
 export async function sayUnknown(deps: BotDeps, call: ShowCall, typed: string): Promise<void> {
   const { updateId, place, messageId } = call;
   const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);
-  const names: string[] = known.map(({ name }) => name);
-  const card = unknownCommandCard(typed, names, await languageOf(deps, place.chatId));
+  const called = ({ name, alsoCalled = [] }: BotCommand): string[] => [name, ...alsoCalled];
+  const near = nearestName(typed, known.flatMap(called));
+  const meant = known.find((command) => near !== undefined && called(command).includes(near));
+  const names = known.map(({ name }) => name);
+  const messages = await languageOf(deps, place.chatId);
+  const card = unknownCommandCard(typed, meant?.name, names, messages);
   await answer(deps, updateId, place, card, { replyTo: messageId });
 }
 

@@ -1,5 +1,4 @@
 /** Plain messages, why a file cannot be read, and questions that force a reply. */
-import { nearestName } from "../../common/nearest-name.js";
 import type { FileProblem } from "../intake/text-file.js";
 import type { Messages } from "../text/messages.js";
 import { type Part, shorten } from "../transport/format.js";
@@ -22,13 +21,13 @@ export function noteCard(key: NoteKey, desk: DeskContact, messages: Messages): C
   return cardOf(messages.notes[key], LEADS_TO_PRIVATE.includes(key) ? [[open]] : []);
 }
 
-/** `known` are the commands that may be used here; all without their slash. */
+/** `meant` is one like it; `known` are those that may be used here. All are without their slash. */
 export function unknownCommandCard(
   typed: string,
+  meant: string | undefined,
   known: readonly string[],
   { unknownCommand }: Messages,
 ): Card {
-  const meant = nearestName(typed, known);
   return cardOf(unknownCommand(shorten(typed, LONGEST_COMMAND), meant, known));
 }
 

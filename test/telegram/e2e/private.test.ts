@@ -277,8 +277,10 @@ test("wallets sent one by one add up, whatever is asked; a command nobody knows 
   await person.see("Which wallets");
   await person.say(active(14));
   const first = await person.see("How much Energy");
-  await person.say("/price");
-  await person.see("There is no command /price. The commands are /start, /buy");
+  await person.say("/weather");
+  await person.see("There is no command /weather. The commands are /start, /buy");
+  await person.say("/prise");
+  await person.see("There is no command /prise. Did you mean /quote?");
   await person.say("/ordrs 5");
   await person.see("There is no command /ordrs. Did you mean /orders?");
   for (const wallet of [active(15), active(16), active(14)]) await person.say(wallet);
