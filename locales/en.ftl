@@ -758,6 +758,7 @@ batch-terms = { rental } · { $paid } TRX
 batch-ends = Ends { $at }
 batch-ends-between = Ends from { $first } to { $last }
 batch-ended = Ended { $at }
+batch-alike = { $count } × { $what }
 batch-leg-state-planned = being sent
 batch-leg-state-signed = being sent
 batch-leg-state-sent = sent, waiting for a block

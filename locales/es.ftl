@@ -762,6 +762,7 @@ batch-terms = { rental } · { $paid } TRX
 batch-ends = Termina { $at }
 batch-ends-between = Termina entre { $first } y { $last }
 batch-ended = Terminó { $at }
+batch-alike = { $count } × { $what }
 batch-leg-state-planned = enviándose
 batch-leg-state-signed = enviándose
 batch-leg-state-sent = enviado, esperando un bloque

@@ -284,6 +284,7 @@ export interface Plain<Shown> {
   "batch-ends": { at: Shown | number };
   "batch-ends-between": { first: Shown | number; last: Shown | number };
   "batch-ended": { at: Shown | number };
+  "batch-alike": { count: Shown | number; what: Shown | number };
   "batch-leg-state-planned": object;
   "batch-leg-state-signed": object;
   "batch-leg-state-sent": object;

@@ -792,6 +792,7 @@ batch-terms = { rental } · { $paid } TRX
 batch-ends = Закончится { $at }
 batch-ends-between = Закончится: первая аренда { $first }, последняя { $last }
 batch-ended = Закончилась { $at }
+batch-alike = { $what }: { $count }
 batch-leg-state-planned = отправляется
 batch-leg-state-signed = отправляется
 batch-leg-state-sent = отправлено, ждёт блока

@@ -689,6 +689,7 @@ batch-terms = { rental } · { $paid } TRX
 batch-ends = 到期时间：{ $at }
 batch-ends-between = { $first } 至 { $last } 陆续到期
 batch-ended = 已于 { $at } 到期
+batch-alike = { $count } × { $what }
 batch-leg-state-planned = 排队中
 batch-leg-state-signed = 已签名，待广播
 batch-leg-state-sent = 已广播，待上链

@@ -51,7 +51,12 @@ function alikeOf(all: readonly OrderBlock[]): Map<string, OrderBlock[]> {
 function alikeLines(alike: readonly OrderBlock[], messages: Messages): Part[] {
   const outcome = alike[0]?.outcome.flatMap((line) => line ?? []) ?? [];
   const kinds = alike.map(({ share, state }) => join([share, ...state], " · ").text);
-  if (kinds.every((kind) => kind !== "")) return [...counted(kinds, messages), ...outcome];
+  if (kinds.every((kind) => kind !== "")) {
+    const [state = ""] = kinds;
+    const hasShares = alike.some(({ share }) => share !== undefined);
+    const same = hasShares ? counted(kinds, messages) : [messages.batch.alike(kinds.length, state)];
+    return [...same, ...outcome];
+  }
   const [first, ...others] = outcome;
   return first ? [rich`${messages.number(alike.length)} × ${first}`, ...others] : [];
 }

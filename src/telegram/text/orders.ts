@@ -70,6 +70,8 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   endsBetween: (first: Part, last: Part): Part => rich("batch-ends-between", { first, last }),
   ended: (at: Part): Part => rich("batch-ended", { at }),
   legState: (state: NamesIn<"batch-leg-state">): string => text(`batch-leg-state-${state}`),
+  /** So many wallets are as far; `what` is the word for it. */
+  alike: (count: number, what: string): string => text("batch-alike", { count, what }),
   /** Nothing is planned for what is missing at this moment. */
   unplanned: (amount: number): string => text("batch-unplanned", { amount }),
   transaction: text("batch-transaction"),
