@@ -276,8 +276,8 @@ buttons-refresh = Refresh
 buttons-copy-receiver = Copy wallet
 buttons-cancel-booking =
     { $receivers ->
-        [1] Cancel { $amount } · { $receiver }
-       *[other] Cancel { $receivers } × { $amount }
+        [1] Cancel booking { $amount } · { $receiver }
+       *[other] Cancel booking { $receivers } × { $amount }
     }
 buttons-order =
     { $isSum ->
@@ -861,6 +861,8 @@ orders-empty =
     Buy the first one with /buy, or paste a wallet address.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 Booked, starts { $at } · { rental } · { $held } TRX held
+orders-asks-to-end = <b>Cancel this booking?</b> Its money comes back; its price is not held any more.
+orders-end = Yes, cancel it
 orders-more-booked = 🕓 and { $count } more booked
 orders-state-safe = ✅ delivered
 orders-state-underWay = ⏳ on its way

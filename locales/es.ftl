@@ -267,8 +267,8 @@ buttons-refresh = Actualizar
 buttons-copy-receiver = Copiar dirección
 buttons-cancel-booking =
     { $receivers ->
-        [1] Cancelar { $amount } · { $receiver }
-       *[other] Cancelar { $receivers } × { $amount }
+        [1] Anular reserva { $amount } · { $receiver }
+       *[other] Anular reserva { $receivers } × { $amount }
     }
 buttons-order =
     { $isSum ->
@@ -864,6 +864,8 @@ orders-empty =
     Compra la primera con /buy o pega la dirección de una billetera.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 Reservado, empieza { $at } · { rental } · { $held } TRX retenidos
+orders-asks-to-end = <b>¿Anular esta reserva?</b> Se te devuelve el dinero y se pierde su precio.
+orders-end = Sí, anular
 orders-more-booked =
     { $count ->
         [one] 🕓 y { $count } reserva más

@@ -336,6 +336,7 @@ export interface Plain<Shown> {
   "orders-title": object;
   "orders-line": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy"; state: Shown | number };
   "orders-booked": { amount: Shown | number; at: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; held: Shown | number; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
+  "orders-end": object;
   "orders-more-booked": { count: number };
   "orders-state-safe": object;
   "orders-state-underWay": object;
@@ -832,6 +833,7 @@ export interface Marked<Shown> {
   "booking-open": { due: Shown | number };
   "orders-question": object;
   "orders-empty": object;
+  "orders-asks-to-end": object;
   "sell-challenge-how": object;
   "stats-nothing": { days: number };
   "stats-caption-spent": { days: number; spent: Shown | number };

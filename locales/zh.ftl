@@ -226,8 +226,8 @@ buttons-refresh = 刷新
 buttons-copy-receiver = 复制钱包地址
 buttons-cancel-booking =
     { $receivers ->
-        [1] 取消 { $amount } · { $receiver }
-       *[other] 取消 { $receivers } × { $amount }
+        [1] 取消预约 { $amount } · { $receiver }
+       *[other] 取消预约 { $receivers } × { $amount }
     }
 buttons-order =
     { $isSum ->
@@ -782,6 +782,8 @@ orders-empty =
     发送 /buy 下第一单，或粘贴钱包地址。
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 已预约，{ $at } 开始 · { rental } · 预扣 { $held } TRX
+orders-asks-to-end = <b>取消这笔预约？</b>款项会退回，原价不再保留。
+orders-end = 确认取消
 orders-more-booked = 🕓 另有 { $count } 笔预约
 orders-state-safe = ✅ 已到账
 orders-state-underWay = ⏳ 交付中

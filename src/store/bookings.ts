@@ -71,15 +71,6 @@ export const bookingsDue = (by: number) =>
 export const openBookingsOf = (customerId: CustomerId) =>
   BOOKINGS.all("WHERE customer_id = ? AND status = 'open' ORDER BY due_at", customerId);
 
-/** Open ones, and one whose money went back, in the order that they have while they are open. */
-export const bookingsListed = (customerId: CustomerId, returned: string) =>
-  BOOKINGS.all(
-    `WHERE customer_id = ? AND (status = 'open' OR (status = 'returned' AND id = ?))
-     ORDER BY due_at`,
-    customerId,
-    returned,
-  );
-
 export const openBookings = () => BOOKINGS.all("WHERE status = 'open' ORDER BY due_at");
 
 export const bookingOrdered = (id: string, batchId: BatchId) =>

@@ -213,7 +213,7 @@ const BUTTONS = {
   /** Rents the same again for the wallets of a batch whose rental ends then. */
   extend: { letter: "x", says: { batchId: id, endsAt: second } },
   /** Cancels what was booked for the end of a rental; on its card, or on the list of orders. */
-  booking: { letter: "h", says: { bookingId: id, at: optional(choice(["list"])) } },
+  booking: { letter: "h", says: { bookingId: id, at: optional(choice(["list", "sure"])) } },
   /** Opens a card for the wallets that a paid draft has left over. */
   waiting: { letter: "v", says: { draftId: id } },
   /** Buys what the answer to an update has quoted. */

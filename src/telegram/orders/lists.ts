@@ -5,7 +5,7 @@ import { answerUpdate } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatches, readBatchId } from "../../engine/orders/read-orders.js";
-import { bookingsListed } from "../../store/bookings.js";
+import { openBookingsOf } from "../../store/bookings.js";
 import { isOrderOfGroup } from "../../store/orders.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -15,15 +15,13 @@ import { failureCard } from "../kit/notices.js";
 import { newCard } from "../kit/runner.js";
 import { answer } from "../transport/answer.js";
 import type { Place } from "../transport/message.js";
-import { type BookedView, ordersCard } from "./orders-card.js";
+import { type BookedView, endBookingCard, ordersCard } from "./orders-card.js";
 
 const CALLS_A_PAGE = 5;
 
 export interface Page {
   readonly cursor: string | undefined;
   readonly asks?: boolean;
-  /** A booking whose Cancel was tapped on it: what was its button stays in its place, for the next tap. */
-  readonly cancelled?: string;
   /** The list whose page is turned. */
   readonly edits?: number | undefined;
 }
@@ -36,7 +34,7 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
     ...{ customerId, before: page.cursor, limit: CALLS_A_PAGE },
   });
   const isNewest = page.cursor === undefined;
-  const booked = isNewest && !page.asks ? await readBooked(engine, customerId, page.cancelled) : [];
+  const booked = isNewest && !page.asks ? await readBooked(engine, customerId) : [];
   const bookings = booked.slice(0, MOST_BOOKINGS);
   const ordered = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
   const receivers = [...ordered, ...bookings.flatMap((booking) => booking.receivers)];
@@ -59,18 +57,26 @@ export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Pro
 /** On the first page, the first due first. */
 const MOST_BOOKINGS = 10;
 
-async function readBooked(
-  engine: Engine,
-  customerId: CustomerId,
-  cancelled: string | undefined,
-): Promise<BookedView[]> {
-  const rows = await engine.database.read(() => bookingsListed(customerId, cancelled ?? ""));
+async function readBooked(engine: Engine, customerId: CustomerId): Promise<BookedView[]> {
+  const rows = await engine.database.read(() => openBookingsOf(customerId));
   return rows.map(({ resource, amount, duration, ...row }) => {
     const receivers = (JSON.parse(row.receivers) as string[]).filter(isAddress);
     const rental = { bookingId: row.id, resource, amount, duration, receivers };
-    const isBack = row.status === "returned";
-    return { ...rental, heldSun: row.held_sun, dueAt: row.due_at, isBack };
+    return { ...rental, heldSun: row.held_sun, dueAt: row.due_at };
   });
+}
+
+/** The list asks once more before it ends a booking; what is over by now is not on it. */
+export async function askToEnd(deps: BotDeps, call: ShowCall, bookingId: string): Promise<void> {
+  const { engine } = deps;
+  const { updateId, place, user, messageId } = call;
+  const booked = await readBooked(engine, user.customer_id);
+  const booking = booked.find((one) => one.bookingId === bookingId);
+  if (!booking || place.isGroup)
+    return showOrders(deps, call, { cursor: undefined, edits: messageId });
+  const names = await readNamesOf(engine, user.customer_id, booking.receivers);
+  const card = endBookingCard(booking, { names }, await languageOf(deps, place.chatId));
+  await answer(deps, updateId, place, card, { edits: messageId });
 }
 
 /** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */

@@ -6,7 +6,7 @@ import type { Order } from "../../domain/order.js";
 import type { Resource } from "../../domain/resource.js";
 import { encodeTap } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
-import { cardOf, disabledButton, namedWallet, type Row, walletLabel } from "../kit/parts.js";
+import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
 import { rentalOfEach } from "../kit/rental.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
@@ -45,8 +45,6 @@ export interface BookedView {
   readonly heldSun: number;
   /** Chain time. */
   readonly dueAt: number;
-  /** It was cancelled on this list just now. */
-  readonly isBack?: boolean;
 }
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
@@ -62,9 +60,7 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
     blocks(
       asks ? [question] : [bold(title)],
       ...shown.map((orders) => lines(orders, view, messages)),
-      ...bookings
-        .filter(({ isBack }) => !isBack)
-        .map((booking) => bookedLines(booking, view, messages)),
+      ...bookings.map((booking) => bookedLines(booking, view, messages)),
       [moreBookings > 0 ? messages.orders.moreBooked(moreBookings) : undefined],
     ),
     [
@@ -90,7 +86,7 @@ function lines(
 
 function bookedLines(
   booking: BookedView,
-  { names }: OrdersView,
+  { names }: Pick<OrdersView, "names">,
   { orders: words, trx, time }: Messages,
 ): Part[] {
   const { receivers, heldSun, dueAt } = booking;
@@ -100,13 +96,29 @@ function bookedLines(
     : [line, ...receivers.map((receiver) => namedWallet(receiver, names))];
 }
 
-/** Ends a booking; the list is drawn again without it, and what takes no tap stays where the finger is. */
+/** The second question, in the place of the list: the price that is held is gone with the booking. */
+export function endBookingCard(
+  booking: BookedView,
+  view: Pick<OrdersView, "names">,
+  messages: Messages,
+): Card {
+  const { orders: words, buttons } = messages;
+  const { bookingId } = booking;
+  const yes = encodeTap({ on: "booking", bookingId, at: "sure" });
+  const back = encodeTap({ on: "orders", cursor: undefined });
+  return cardOf(blocks([words.asksToEnd], bookedLines(booking, view, messages)), [
+    [
+      { text: words.end, callback_data: yes, style: "danger" },
+      { text: buttons.back, callback_data: back },
+    ],
+  ]);
+}
+
 function cancelButton(
-  { bookingId, receivers, amount, heldSun, isBack }: BookedView,
+  { bookingId, receivers, amount }: BookedView,
   { names }: OrdersView,
-  { buttons, toasts, trx }: Messages,
+  { buttons }: Messages,
 ): Button {
-  if (isBack) return disabledButton(toasts.bookingCancelled(trx(heldSun)));
   const [first = ""] = receivers;
   const wallet = walletLabel(first, names?.get(first));
   return {

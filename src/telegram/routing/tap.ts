@@ -27,7 +27,7 @@ import { failureToast } from "../kit/notices.js";
 import type { TapCall } from "../kit/runner.js";
 import { cancelFromTap } from "../money/withdraw.js";
 import { openAmend } from "../orders/amend.js";
-import { showOrder, showOrders } from "../orders/lists.js";
+import { askToEnd, showOrder, showOrders } from "../orders/lists.js";
 import { telegramUserOf } from "../transport/actor.js";
 import { shorten } from "../transport/format.js";
 import type { Incoming } from "../transport/incoming.js";
@@ -207,6 +207,10 @@ async function applyBookingTap(
   const { updateId, place, user, answer } = call;
   const booking = await engine.database.read(() => findBooking(bookingId));
   if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
+  if (at === "list" && booking.status === "open") {
+    answer.say({});
+    return askToEnd(deps, call, bookingId);
+  }
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
   const { toasts, trx } = await languageOf(deps, place.chatId);
   if (isCancelled) answer.say({ text: toasts.bookingCancelled(trx(booking.held_sun)) });
@@ -215,10 +219,7 @@ async function applyBookingTap(
     const isOrdered = now.status === "ordered";
     answer.say({ text: isOrdered ? toasts.bookingOrdered : toasts.bookingOver });
   }
-  if (at === "list") {
-    const page = { cursor: undefined, cancelled: bookingId };
-    return showOrders(deps, call, { ...page, edits: call.messageId });
-  }
+  if (at) return showOrders(deps, call, { cursor: undefined, edits: call.messageId });
   await answerUpdate(engine, updateId, []);
   deps.sender.wake();
 }

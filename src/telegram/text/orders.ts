@@ -100,6 +100,8 @@ export const orders = ({ text, rich, rental }: Words) => ({
   /** Of an extension that waits for its start. */
   booked: (at: Part, what: Rental, held: string): Part =>
     rich("orders-booked", { at, ...rental(what), held }),
+  asksToEnd: rich("orders-asks-to-end"),
+  end: text("orders-end"),
   moreBooked: (count: number): string => text("orders-more-booked", { count }),
   state: (state: NamesIn<"orders-state">): string => text(`orders-state-${state}`),
 });

@@ -130,7 +130,7 @@ const taps = oneOf<ButtonTap, "on">("on", {
     batchId: ids,
     endsAt: fc.integer({ min: 1, max: 4_102_444_800 }).map((seconds) => seconds * 1_000),
   },
-  booking: { bookingId: ids, at: fc.option(fc.constant("list" as const), { nil: undefined }) },
+  booking: { bookingId: ids, at: fc.constantFrom("list" as const, "sure" as const, undefined) },
   waiting: { draftId: ids },
   offer: { updateId: numbers },
   settings: { setting: settings },
