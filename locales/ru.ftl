@@ -286,8 +286,8 @@ buttons-refresh = Обновить
 buttons-copy-receiver = 📋 Адрес
 buttons-cancel-booking =
     { $receivers ->
-        [1] Отменить бронь { $amount } · { $receiver }
-       *[other] Отменить бронь { $receivers } × { $amount }
+        [1] Снять бронь { $amount } · { $receiver }
+       *[other] Снять бронь { $receivers } × { $amount }
     }
 buttons-order =
     { $isSum ->
@@ -902,8 +902,8 @@ orders-empty =
     Сделайте первый: /buy. Или вставьте адрес кошелька.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-booked = 🕓 Забронировано, начало { $at } · { rental } · удержано { $held } TRX
-orders-asks-to-end = <b>Отменить эту бронь?</b> Деньги вернутся, её цена больше не закреплена.
-orders-end = Да, отменить
+orders-asks-to-end = <b>Снять эту бронь?</b> Деньги вернутся, её цена больше не закреплена.
+orders-end = Да, снять
 orders-more-booked =
     { $count ->
         [one] 🕓 и ещё { $count } бронь

@@ -103,7 +103,7 @@ export async function openCard(
 /** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
 export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string): Promise<void> {
   const { updateId, place, user, answer } = call;
-  const { toasts } = await languageOf(deps, place.chatId);
+  const { toasts } = await languageOf(deps, user.user_id);
   const row = await deps.engine.database.read(() => findFlow(draftId));
   if (row && row.owner_user_id !== user.user_id) {
     return answer.say({ text: toasts.notYours, alert: true });

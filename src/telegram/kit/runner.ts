@@ -178,8 +178,8 @@ export function createScreen<S extends AnyState, Action, Event, Effect extends A
       sender.wake();
       return opened;
     },
-    async tap(deps, { updateId, place, user, answer }, { flowId, version, action }) {
-      const messages = await languageOf(deps, place.chatId);
+    async tap(deps, { updateId, user, answer }, { flowId, version, action }) {
+      const messages = await languageOf(deps, user.user_id);
       const words = screen.words(messages);
       const event = { kind: "tap", version, action, by: user.user_id } as const;
       const onToast: OnToast<Effect> = (toast) => {

@@ -1,4 +1,7 @@
-/** Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
+/**
+ * Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it; whoever taps is
+ * alone to see the answer, so it is in their language.
+ */
 
 import { must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
@@ -144,7 +147,7 @@ async function applyOfferTap(
   const { updateId, place, user, answer } = call;
   const offer = await readOffer(deps, quotedBy, place);
   if (!offer) {
-    const { toasts } = await languageOf(deps, place.chatId);
+    const { toasts } = await languageOf(deps, user.user_id);
     return answer.say({ text: toasts.alreadyDropped });
   }
   if (offer.ownerUserId !== user.user_id) {
@@ -188,7 +191,7 @@ async function applyBatchTap(
     await cancelAll(deps, call, orders);
   }
   // Without words an unchanged card would look as if nothing had happened.
-  const messages = await languageOf(deps, call.place.chatId);
+  const messages = await languageOf(deps, call.user.user_id);
   const { toasts } = messages;
   if (tapped.act === "amend")
     answer.say({ text: failureToast(failureOf(deps, call, "NOT_CHANGEABLE"), messages) });
@@ -204,7 +207,7 @@ async function applyBookingTap(
   { bookingId, at }: ButtonTap<"booking">,
 ): Promise<void> {
   const { engine } = deps;
-  const { updateId, place, user, answer } = call;
+  const { updateId, user, answer } = call;
   const booking = await engine.database.read(() => findBooking(bookingId));
   if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
   if (at === "list" && booking.status === "open") {
@@ -212,7 +215,7 @@ async function applyBookingTap(
     return askToEnd(deps, call, bookingId);
   }
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
-  const { toasts, trx } = await languageOf(deps, place.chatId);
+  const { toasts, trx } = await languageOf(deps, user.user_id);
   if (isCancelled) answer.say({ text: toasts.bookingCancelled(trx(booking.held_sun)) });
   else {
     const now = must(await engine.database.read(() => findBooking(bookingId)), "a booking stays");
@@ -237,10 +240,10 @@ async function ownOrders(
 /** `owner`: whose it is, where that is known and is seen there. */
 async function sayNotYours(
   deps: BotDeps,
-  { place, answer }: TapCall,
+  { user, answer }: TapCall,
   owner?: number,
 ): Promise<void> {
-  const { toasts } = await languageOf(deps, place.chatId);
+  const { toasts } = await languageOf(deps, user.user_id);
   const { engine } = deps;
   const known =
     owner === undefined ? undefined : await engine.database.read(() => findTelegramUser(owner));
@@ -252,7 +255,7 @@ async function sayNotYours(
 /** Cancels what can be cancelled, and says so when nothing can. */
 async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[]): Promise<void> {
   const { engine } = deps;
-  const { place, user, answer } = call;
+  const { user, answer } = call;
   let cancelled = 0;
   for (const { id, status } of orders) {
     if (status !== "processing") continue;
@@ -267,7 +270,7 @@ async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[])
   }
   if (cancelled > 0) return;
   const failure = failureOf(deps, call, "NOT_CANCELABLE");
-  answer.say({ text: failureToast(failure, await languageOf({ engine }, place.chatId)) });
+  answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
 }
 
 function failureOf(deps: BotDeps, { user, place: { isGroup } }: TapCall, code: string) {

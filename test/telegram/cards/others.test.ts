@@ -1,12 +1,13 @@
 /** Menu, orders, balance, help, and the plain messages. */
 
 import { expect, test } from "vitest";
+import { must } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
 import { helpCard, menuCard } from "../../../src/telegram/account/menu.js";
 import { COMMANDS } from "../../../src/telegram/commands.js";
 import { noteCard, promptCard } from "../../../src/telegram/kit/notes.js";
 import { balanceCard, creditedCard } from "../../../src/telegram/money/balance.js";
-import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
+import { endBookingCard, ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import type { CommandName, Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
@@ -108,9 +109,17 @@ test("what is booked stands below the orders, with its start and what is held", 
     🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 2 × 65,000 Energy, 1 day · 7.8 TRX held
 
     🕓 and 4 more booked
-    [Cancel 65,000 · T9yD14…LxmGkn (danger)]
-    [Cancel 2 × 65,000 (danger)]
+    [Cancel booking 65,000 · T9yD14…LxmGkn (danger)]
+    [Cancel booking 2 × 65,000 (danger)]
     [65,000 Energy → T9yD14…LxmGkn]"
+  `);
+  const first = must(bookings[0], "it is booked");
+  expect(golden((messages) => endBookingCard(first, {}, messages))).toMatchInlineSnapshot(`
+    "*Cancel this booking?* Its money comes back; its price is not held any more.
+
+    🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 day · 3.9 TRX held
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    [Yes, cancel it (danger)] [Back]"
   `);
 });
 

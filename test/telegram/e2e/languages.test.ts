@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { chooseGroupLanguage, chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
-import { ALICE, BOB, buttonsOf, CAROL, GROUP, hearEach, type Seen } from "./people.js";
+import { ALICE, BOB, buttonsOf, CAROL, dataOf, GROUP, hearEach, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -124,6 +124,10 @@ test("an admin chooses a group's language; what is open there and its news follo
   expect(choices).toEqual(["✓ English", "Español", "Русский", "中文", "Back"]);
   await alice.tap("Español");
   await bob.see("Idioma: Español");
+  // What the tapper alone sees is in theirs.
+  const hers = await bob.see("Pagar 3.9 TRX");
+  const whose = await bob.press(hers.message_id, dataOf(hers, "Pagar"));
+  expect(whose.text).toContain("的卡片");
   await alice.tap("Pagar 3.9 TRX");
   // An older card of the group is told of as delivered in the new language too.
   await alice.see(new RegExp(`Entregado: ya puedes enviar[^]*${active(36)}`));
