@@ -1451,8 +1451,16 @@ toasts-already-paid = Already paid: nothing is charged twice.
 toasts-already-dropped = This card is closed. Open a new one with /buy.
 toasts-read-first = Read it first, then tap Pay again.
 toasts-still-missing = Still { $amount } TRX missing.
-toasts-quote-lapsed = That price has expired, nothing was charged. Here is the new one.
-toasts-offers-gone = Those offers are gone, nothing was charged. Here is the price now.
+toasts-quote-lapsed =
+    That price has expired, nothing was charged. { $now ->
+        [none] Here is the new one.
+       *[other] Now: { $before } → { $now } TRX
+    }
+toasts-offers-gone =
+    Those offers are gone, nothing was charged. { $now ->
+        [none] Here is the price now.
+       *[other] Now: { $before } → { $now } TRX
+    }
 toasts-already-booked = An extension from then is already booked: nothing more was held.
 toasts-booking-cancelled = Booking cancelled: { $amount } TRX is back
 toasts-booking-over = That booking is already over: its money is back.

@@ -1469,8 +1469,16 @@ toasts-already-paid = Ya está pagada: nada se cobra dos veces.
 toasts-already-dropped = Esta tarjeta está cerrada. Abre otra con /buy.
 toasts-read-first = Léela primero y luego toca “Pagar” otra vez.
 toasts-still-missing = Aún faltan { $amount } TRX.
-toasts-quote-lapsed = Ese precio venció, no se cobró nada. Aquí está el nuevo.
-toasts-offers-gone = Esas ofertas ya no están, no se cobró nada. Aquí está el precio actual.
+toasts-quote-lapsed =
+    Ese precio venció, no se cobró nada. { $now ->
+        [none] Aquí está el nuevo.
+       *[other] Ahora: { $before } → { $now } TRX
+    }
+toasts-offers-gone =
+    Esas ofertas ya no están, no se cobró nada. { $now ->
+        [none] Aquí está el precio actual.
+       *[other] Ahora: { $before } → { $now } TRX
+    }
 toasts-already-booked = Ya hay una extensión reservada para entonces: no se retuvo nada más.
 toasts-booking-cancelled = Reserva cancelada: { $amount } TRX devueltos
 toasts-booking-over = Esa reserva ya terminó: el dinero está devuelto.

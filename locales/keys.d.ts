@@ -632,8 +632,8 @@ export interface Plain<Shown> {
   "toasts-already-dropped": object;
   "toasts-read-first": object;
   "toasts-still-missing": { amount: Shown | number };
-  "toasts-quote-lapsed": object;
-  "toasts-offers-gone": object;
+  "toasts-quote-lapsed": { before: Shown | number; now: Shown | number | undefined };
+  "toasts-offers-gone": { before: Shown | number; now: Shown | number | undefined };
   "toasts-already-booked": object;
   "toasts-booking-cancelled": { amount: Shown | number };
   "toasts-booking-over": object;

@@ -1514,8 +1514,16 @@ toasts-already-paid = Уже оплачено: дважды не списыва�
 toasts-already-dropped = Эта карточка закрыта. Откройте новую: /buy.
 toasts-read-first = Сначала прочтите, потом нажмите ещё раз.
 toasts-still-missing = Всё ещё не хватает { $amount } TRX.
-toasts-quote-lapsed = Та цена устарела, ничего не списано. Вот новая.
-toasts-offers-gone = Этих предложений больше нет, ничего не списано. Вот цена сейчас.
+toasts-quote-lapsed =
+    Та цена устарела, ничего не списано. { $now ->
+        [none] Вот новая.
+       *[other] Теперь: { $before } → { $now } TRX
+    }
+toasts-offers-gone =
+    Этих предложений больше нет, ничего не списано. { $now ->
+        [none] Вот цена сейчас.
+       *[other] Теперь: { $before } → { $now } TRX
+    }
 toasts-already-booked = Продление с этого времени уже забронировано: больше ничего не удержано.
 toasts-booking-cancelled = Бронь отменена, возвращено { $amount } TRX
 toasts-booking-over = Эта бронь уже закрыта: деньги возвращены.

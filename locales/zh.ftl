@@ -1340,8 +1340,16 @@ toasts-already-paid = 已付款，不会重复扣款。
 toasts-already-dropped = 此卡片已关闭，请发送 /buy 打开新的。
 toasts-read-first = 请先核对金额和钱包，再点支付。
 toasts-still-missing = 仍差 { $amount } TRX。
-toasts-quote-lapsed = 该报价已过期，未扣款。这是新报价。
-toasts-offers-gone = 这些卖单已被成交，未扣款。这是当前价格。
+toasts-quote-lapsed =
+    该报价已过期，未扣款。{ $now ->
+        [none] 这是新报价。
+       *[other] 新报价：{ $before } → { $now } TRX
+    }
+toasts-offers-gone =
+    这些卖单已被成交，未扣款。{ $now ->
+        [none] 这是当前价格。
+       *[other] 当前价格：{ $before } → { $now } TRX
+    }
 toasts-already-booked = 该时间的续租已预约，没有再次预扣。
 toasts-booking-cancelled = 预约已取消：已退回 { $amount } TRX
 toasts-booking-over = 该预约已结束，款项已退回。

@@ -87,8 +87,10 @@ export type DraftEvent =
       readonly kind: "quoted";
       readonly version: number;
       readonly quote: DraftQuote;
-      /** Somebody waits for whether the money is there now; or has tapped Pay, and gets another price than they saw. */
-      readonly why?: "check" | "insteadOfPay";
+      /** Somebody waits for whether the money is there now. */
+      readonly why?: "check";
+      /** Somebody has tapped Pay, or what books, and gets another price than they saw: both sums. */
+      readonly instead?: readonly [beforeSun: number, nowSun: number];
     }
   /** The same as on the card, or less: what was tapped is paid. */
   | { readonly kind: "askedAnew"; readonly quote: DraftQuote; readonly isBooking?: boolean }

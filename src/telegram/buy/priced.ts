@@ -78,7 +78,7 @@ export function failed(draft: Draft, notice: Notice): DraftReduction {
  */
 export function quoted(
   draft: Draft,
-  { quote, why }: Extract<DraftEvent, { readonly kind: "quoted" }>,
+  { quote, why, instead }: Extract<DraftEvent, { readonly kind: "quoted" }>,
   now: number,
 ): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
@@ -92,10 +92,16 @@ export function quoted(
   const { state: priced } = nowAt(draft, { is, quote });
   const missingSun = quote.totalSun - quote.availableSun;
   if (why === "check" && missingSun > 0) {
-    return { state: priced, effects: [{ kind: "toast", toast: "stillMissing", missingSun }] };
+    return {
+      state: priced,
+      effects: [{ kind: "toast", toast: "stillMissing", sumsSun: [missingSun] }],
+    };
   }
-  const toast = { kind: "toast", toast: "quoteLapsed", alert: true } as const;
-  return { state: priced, effects: why === "insteadOfPay" ? [toast] : [] };
+  if (!instead) return { state: priced, effects: [] };
+  const [before, current] = instead;
+  const sumsSun = before === current ? [] : instead;
+  const toast = { kind: "toast", toast: "quoteLapsed", sumsSun, alert: true } as const;
+  return { state: priced, effects: [toast] };
 }
 
 /** The balance covers it now: the card comes back with its price, or why there is none; one that is still short is only drawn anew. */

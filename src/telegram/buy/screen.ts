@@ -100,7 +100,8 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     await assertCreatable(deps.engine, { ...request, quoteId: quote.quoteId });
     return undefined;
   },
-  refused(error, { version, ownerUserId: by, data }, effects) {
+  async refused(error, draft, effects, deps) {
+    const { version, ownerUserId: by, data } = draft;
     if (error instanceof AlreadyBooked) {
       return {
         event: { kind: "tap", version, action: { kind: "requote" }, by },
@@ -112,10 +113,10 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     if (error.code !== "QUOTE_EXPIRED" && !isGone) {
       return { event: { kind: "failed", version, notice: noticeOf(error) } };
     }
-    return {
-      event: { kind: "tap", version, action: { kind: "requote" }, by },
-      toast: { toast: isGone ? "offersGone" : "quoteLapsed", alert: true },
-    };
+    const event = await quoteInstead(deps, draft, bookOf(effects) !== undefined);
+    const sumsSun = event.kind === "quoted" ? event.instead : undefined;
+    if (!isGone) return { event };
+    return { event, toast: { toast: "offersGone", ...(sumsSun && { sumsSun }), alert: true } };
   },
   /** The question for a typed answer; or a payment or a booking, which ends the draft. */
   async write({ engine, ...deps }, draft, { state, effects }, updateId) {
@@ -180,9 +181,9 @@ async function priceAnew(
 ): Promise<DraftEvent> {
   // What was on the screen, before anything more can come to it.
   const shown = await readSumShown(deps.engine, draft.id, updateId);
-  const event = await quoteEvent(deps, draft);
-  if (event.kind !== "quoted") return event;
   const { isBooking } = tapped;
+  const event = await quoteInstead(deps, draft, isBooking);
+  if (event.kind !== "quoted") return event;
   const quote = isBooking ? bookedQuote(event.quote) : event.quote;
   const [, read] = shown?.sum.split("\n") ?? [];
   const isAsRead = read === besideSum(quote, await overlapsOf(deps.engine, draft));
@@ -193,7 +194,20 @@ async function priceAnew(
   if (isAsRead && isPayable && quote.totalSun <= tapped.quote.totalSun) {
     return { kind: "askedAnew", quote: event.quote, isBooking };
   }
-  return { ...event, why: "insteadOfPay" };
+  return event;
+}
+
+/** The price of now, in the place of the one that was tapped. */
+async function quoteInstead(
+  deps: BotDeps,
+  draft: Draft,
+  isBooking: boolean,
+): ReturnType<typeof quoteEvent> {
+  const event = await quoteEvent(deps, draft);
+  const tapped = quoteOf(draft.data);
+  if (event.kind !== "quoted" || !tapped) return event;
+  const sumOf = (quote: DraftQuote) => (isBooking ? bookedQuote(quote) : quote).totalSun;
+  return { ...event, instead: [sumOf(tapped), sumOf(event.quote)] };
 }
 
 /** What its wallets have already, while its price is shown. */

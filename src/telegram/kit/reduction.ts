@@ -13,8 +13,8 @@ export interface Tap<Action> {
 export interface ToastEffect<Word extends string> {
   readonly kind: "toast";
   readonly toast: Word;
-  /** What is missing, where it says so. */
-  readonly missingSun?: number;
+  /** Sums that it names. */
+  readonly sumsSun?: readonly number[];
   readonly alert?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface BelowEffect {
 export interface AnyEffect {
   readonly kind: string;
   readonly toast?: string;
-  readonly missingSun?: number;
+  readonly sumsSun?: readonly number[];
   readonly alert?: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
   /** The answers to taps. */
   words(
     messages: Messages,
-  ): Readonly<Record<WordOf<Effect>, string | ((amount: string) => string)>>;
+  ): Readonly<Record<WordOf<Effect>, string | ((...sums: string[]) => string)>>;
   /** The word for a tap on a card that is forgotten. */
   readonly gone: WordOf<Effect>;
   /** The card as it is now. */
@@ -77,7 +77,8 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
     error: DeskError,
     state: S,
     effects: readonly Effect[],
-  ): Refusal<Event | Tap<Action>, WordOf<Effect>>;
+    deps: BotDeps,
+  ): Awaitable<Refusal<Event | Tap<Action>, WordOf<Effect>>>;
   /** What is written with the card's next version. */
   write?(
     deps: BotDeps,
@@ -89,6 +90,8 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
   follow?(deps: BotDeps, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
 }
 
+type Awaitable<T> = T | Promise<T>;
+
 interface Refusal<Event, Word> {
   readonly event: Event;
   readonly toast?: Toast<Word>;
@@ -96,7 +99,7 @@ interface Refusal<Event, Word> {
 
 interface Toast<Word> {
   readonly toast: Word;
-  readonly missingSun?: number;
+  readonly sumsSun?: readonly number[];
   readonly alert?: boolean;
 }
 
@@ -184,10 +187,10 @@ export function createScreen<S extends AnyState, Action, Event, Effect extends A
       const event = { kind: "tap", version, action, by: user.user_id } as const;
       const onToast: OnToast<Effect> = (toast) => {
         if (!toast) return answer.say({});
-        const { alert = false, missingSun = 0 } = toast;
+        const { alert = false, sumsSun = [] } = toast;
         const word = words[toast.toast];
         answer.say({
-          text: typeof word === "string" ? word : word(messages.trx(missingSun)),
+          text: typeof word === "string" ? word : word(...sumsSun.map(messages.trx)),
           alert,
         });
       };
@@ -268,7 +271,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
       committed = await this.#commit(deps, row, before, reduction, call);
     } catch (error) {
       if (!(error instanceof DeskError) || !screen.refused) throw error;
-      refusal = screen.refused(error, reduction.state, reduction.effects);
+      refusal = await screen.refused(error, reduction.state, reduction.effects, deps);
       reduce(refusal.event);
       committed = await this.#commit(deps, row, before, reduction, call);
     }

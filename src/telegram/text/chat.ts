@@ -82,8 +82,9 @@ export const toasts = ({ text }: Words) => ({
   alreadyDropped: text("toasts-already-dropped"),
   readFirst: text("toasts-read-first"),
   stillMissing: (amount: string): string => text("toasts-still-missing", { amount }),
-  quoteLapsed: text("toasts-quote-lapsed"),
-  offersGone: text("toasts-offers-gone"),
+  /** Two sums, where another is to be paid now. */
+  quoteLapsed: (before = "", now?: string): string => text("toasts-quote-lapsed", { before, now }),
+  offersGone: (before = "", now?: string): string => text("toasts-offers-gone", { before, now }),
   alreadyBooked: text("toasts-already-booked"),
   bookingCancelled: (amount: string): string => text("toasts-booking-cancelled", { amount }),
   bookingOver: text("toasts-booking-over"),

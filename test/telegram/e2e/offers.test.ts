@@ -83,7 +83,7 @@ test("that others took meanwhile are not paid: the price of now is shown, and is
   await bob.say(`/buy 65k energy 1h ${active(2)}`);
   await pays(bob, await bob.see(PAY));
   await bob.see("safe to send");
-  expect(await pays(alice, card)).toContain("nothing was charged");
+  expect(await pays(alice, card)).toContain("nothing was charged. Now: 2.925 → 3.9 TRX");
   const fresh = await alice.see("Pay 3.9 TRX");
   expect(fresh.text).not.toContain("From sellers");
   expect((await alice.press(fresh.message_id, dataOf(fresh, "Pay"))).text).toContain("Read it");

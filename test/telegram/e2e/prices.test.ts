@@ -91,7 +91,7 @@ test("a lapsed quote is not paid at a higher price: the new one is shown first",
   own.wall.aheadMs += 61_000;
   await setRates(own.engine, energyAt(61), "test");
   const tapped = await person.tap("Pay 3.9 TRX");
-  expect(tapped.text).toContain("nothing was charged");
+  expect(tapped.text).toContain("nothing was charged. Now: 3.9 → 3.965 TRX");
   await person.see("Pay 3.965 TRX");
   expect(await balanceSun(own, person)).toBe(1_000_000_000);
   await person.tap("Pay 3.965 TRX");
@@ -114,7 +114,7 @@ test("a price that is over is shown anew before it is paid when a warning has co
   await inGroup.tap("Pay 3.9 TRX");
   await inGroup.see("safe to send");
   own.wall.aheadMs += 61_000;
-  expect(await pay(card)).toContain("nothing was charged");
+  expect(await pay(card)).toContain("nothing was charged. Here is the new one.");
   const warned = await person.see("already holds 65,000 Energy");
   expect(await balanceSun(own, person)).toBe(996_100_000);
   // Now sellers are cheaper: what was read was the desk's price.
