@@ -199,6 +199,11 @@ test(
     await last(page, /^30d · /).waitFor({ timeout: 20_000 });
     await isOnScreen("For how long?", "Cancel");
     await shoot(page, "one-pay-5-durations");
+    await say(page, "2h");
+    await sees(page, /“2h” is not offered/);
+    await last(page, /^30d · /).waitFor({ timeout: 20_000 });
+    await isOnScreen("is not offered", "Cancel");
+    await shoot(page, "one-pay-6-not-offered");
     await tap(page, "3h · 2.925 TRX");
     await last(page, "Pay 2.925 TRX").waitFor({ timeout: 20_000 });
   },

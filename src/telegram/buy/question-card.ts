@@ -164,9 +164,9 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
   }
 }
 
-/** Two a row have room for what they cost; beside what was wrong there is none for more rows. */
-function durationRows({ draft, costs }: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const isPriced = costs !== undefined && costs.size > 0 && !isAnsweredWrong(draft);
+/** Two a row have room for what they cost. */
+function durationRows({ costs }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const isPriced = costs !== undefined && costs.size > 0;
   const choices = DURATIONS.map((duration) => ({
     duration,
     costSun: isPriced ? costs.get(duration) : undefined,

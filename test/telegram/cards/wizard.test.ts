@@ -226,11 +226,11 @@ test("durations carry what they cost, two a row; one that cannot be had now stan
     [✏️ 65,000]
     [Back] [Cancel (danger)]"
   `);
-  // What was wrong needs the room.
+  // Also beside what was wrong.
   const notice = { code: "DURATION_NOT_OFFERED", details: { readings: ["1h", "3h"] } };
   const wrong = { ...draftView("duration", { ...data, notice }), costs };
   expect(goldenOf((messages) => keyboardOf(draftCard(wrong, messages))[0])).toMatchInlineSnapshot(
-    `"[15m] [1h] [3h] [1d]"`,
+    `"[15m · 2.925 TRX] [1h · 2.925 TRX]"`,
   );
 });
 

@@ -83,6 +83,7 @@ test("what is not to be had on a line is said at once, and nothing else is asked
   await person.say(`65k 2h ${active(19)}`);
   const card = await person.see("“2h” is not offered. Take 1h or 3h.");
   expect(card.text).toContain("For how long?");
+  expect(hasButton(card, "1h · 3.9 TRX", true)).toBe(true);
 });
 
 test("an open question for a wallet takes it; a price of one's own is of Energy and leaves the rest open, a quote needs no resource", async () => {
