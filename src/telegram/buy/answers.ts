@@ -5,7 +5,7 @@ import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { type AmountAnswer, amountNotice, judgedAnswer, SMALLEST_CHUNK } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
-import type { LineProblem, Notice } from "../intake/findings.js";
+import type { LineProblem, Notice, Verdict } from "../intake/findings.js";
 import type { PriceAnswer } from "../intake/price.js";
 import { asksAmount, withFittingAmounts } from "../intake/wallet-text.js";
 import { changed, unchanged } from "../kit/reduction.js";
@@ -115,19 +115,20 @@ function addReceivers(
   // What they have got stays theirs while the others are asked about.
   const asks = asksAmount(problems);
   const common = asks ? draft.data.amount : undefined;
-  const hasAmount = (address: string) =>
-    (draft.data.amounts[address] ?? draft.data.amount) !== undefined;
   const fits = withFittingAmounts(verdicts, draft.data.resource);
-  // Whoever is asked whose the amounts are sends the list again; one that is not clear opens the wallets that it names.
-  const answers = fits.filter(({ address, bad, amount }) => {
-    if (bad || !known.includes(address)) return false;
-    return asks || (amount !== undefined && !hasAmount(address));
-  });
-  const said = new Map(answers.map(({ address, amount }) => [address, amount]));
+  // A list that is not clear opens the wallets that it names; one merely sent again says nothing new.
+  const isKnown = ({ address, bad }: Verdict) => bad === undefined && known.includes(address);
+  const said = new Map(
+    fits.flatMap((verdict) =>
+      isKnown(verdict) && (asks || verdict.amount !== undefined)
+        ? [[verdict.address, verdict.amount] as const]
+        : [],
+    ),
+  );
   const amountOf = (address: string) =>
     said.has(address) ? said.get(address) : (draft.data.amounts[address] ?? common);
   const before = known.map((address) => ({ address, amount: amountOf(address) }));
-  const judged = eachOnce([...before, ...fits.filter((verdict) => !answers.includes(verdict))]);
+  const judged = eachOnce([...before, ...fits.filter((verdict) => !isKnown(verdict))]);
   const { receivers, waiting, amounts, ...verdict } = keepUsable(judged);
   const fresh = judged.slice(known.length).flatMap(({ address, bad }) => (bad ? [] : [address]));
   const { chatId } = draft;
@@ -215,7 +216,8 @@ export function takeFields(
     sources: sourcesWith(draft, "line", messageId),
     resource: resource ?? data.resource,
     duration: duration ?? data.duration,
-    ...(amount !== undefined && { amount, amounts: {}, problems: [] }),
+    problems: data.problems.filter(({ field }) => field === "amount" && amount === undefined),
+    ...(amount !== undefined && { amount, amounts: {} }),
   });
   const given = fitting(data, fits);
   return notice

@@ -183,8 +183,10 @@ export function noticed(
   step: Step,
   notice: Notice | undefined,
 ): DraftReduction {
-  if (draft.step === step) return changed(draft, { data: withNotice(data, notice) });
-  const { state: moved, effects } = entered(draft, data, step);
+  const isOfWallets = step === "receivers" || draft.step === "receivers";
+  const kept = isOfWallets ? data : withoutVerdicts(withoutSaid(data, step));
+  if (draft.step === step) return changed(draft, { data: withNotice(kept, notice) });
+  const { state: moved, effects } = entered(draft, kept, step);
   return changed(draft, { step, data: withNotice(moved.data, notice) }, ...effects);
 }
 
@@ -209,11 +211,8 @@ export function answered(
   given: DraftData,
   leftOver: readonly LineProblem[] = [],
 ): DraftReduction {
-  const open = given.problems.filter(
-    (problem) => problem.field !== undefined && problem.field !== field,
-  );
-  const problems = [...open, ...leftOver];
-  // What was wrong with wallets is said once, and while they are asked for.
+  const { problems: open } = withoutSaid(given, draft.step);
+  const problems = [...open.filter((problem) => problem.field !== field), ...leftOver];
   const isOfWallets = field === "receivers" || draft.step === "receivers";
   const said = isOfWallets ? given : withoutVerdicts(given);
   const data = withNotice({ ...said, problems }, undefined);
@@ -222,6 +221,14 @@ export function answered(
   const isAnswered = draft.step === "amount" && !amountsOf(draft.data) && amountsOf(data);
   const goesOn = draft.step === field || draft.step === "confirm" || !isAsked || isAnswered;
   return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
+}
+
+/** What was wrong is said once, and where its question comes yet. What is asked of a list stays, with its button. */
+function withoutSaid(data: DraftData, step: Step): DraftData {
+  const problems = data.problems.filter(
+    ({ code, field }) => field !== undefined && (field !== step || code === "WHOSE_AMOUNTS"),
+  );
+  return { ...data, problems };
 }
 
 function withoutVerdicts(data: DraftData): DraftData {

@@ -52,9 +52,17 @@ test("further wallets bring theirs, and other wallets take them along", () => {
   expect(amounts(three)).toEqual([65_000, 131_000, 32_000]);
   // An edit of the message that brought it.
   expect(amounts(say(three, own([C, 33_000]), 6))).toEqual([65_000, 131_000, 33_000]);
-  const known = say(three, own([A, 70_000]), 7);
-  expect(amounts(known)).toEqual([65_000, 131_000, 32_000]);
-  expect(known.data.refused).toEqual([{ address: A, bad: "duplicate" }]);
+});
+
+test("an amount for a wallet of the card changes that wallet's, and an edit of it again", () => {
+  const changed = say(two, own([A, 70_000], [B, undefined]), 7);
+  expect(amounts(changed)).toEqual([70_000, 131_000]);
+  expect(amounts(say(changed, own([A, 80_000]), 7))).toEqual([80_000, 131_000]);
+  const common = opened({ fields: { ...FIELDS, amount: 65_000 }, receivers: [A, B] });
+  expect(amounts(say(common, own([B, 131_000]), 7))).toEqual([65_000, 131_000]);
+  const small = say(common, own([B, 500]), 7);
+  expect(amounts(small)).toEqual([65_000, 65_000]);
+  expect(small.data.refused).toEqual([{ address: `${B} 500`, bad: "too little" }]);
 });
 
 const whose = { word: "65k, 131k", code: "WHOSE_AMOUNTS", field: "amount", hint: [] } as const;

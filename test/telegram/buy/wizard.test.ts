@@ -217,7 +217,7 @@ describe("receivers", () => {
     const same = on(two.state, receivers([A], 12)).state.data;
     expect(same).toMatchObject({
       receivers: [A, B],
-      refused: [{ address: A, bad: "duplicate" }],
+      refused: [],
       hasMore: true,
     });
     expect(on(two.state, units(65_000)).state.data.hasMore).toBe(false);
@@ -380,4 +380,10 @@ test("a problem of the line is said until its question is answered", () => {
   const next = tap(on(draft, units(65_000)).state, { kind: "duration", duration: "3h" });
   expect(on(draft, units(65_000)).state.data.problems).toEqual([problems[2]]);
   expect(next.state.data.problems).toEqual([]);
+  // Also when something else is answered meanwhile, or is wrong.
+  const timed = on(draft, units(65_000)).state;
+  expect(on(timed, receivers([B], 11)).state.data.problems).toEqual([]);
+  const other = { kind: "duration", answer: { kind: "other", near: ["1h"] } } as const;
+  const wrong = on(timed, { ...other, messageId: 11 }).state.data;
+  expect(wrong).toMatchObject({ problems: [], at: { notice: { code: "DURATION_NOT_OFFERED" } } });
 });

