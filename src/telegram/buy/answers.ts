@@ -29,6 +29,7 @@ import {
   othersWithout,
   withCommonAmount,
 } from "./draft.js";
+import { meantTimes } from "./readings.js";
 
 /**
  * One good address answers the question; what is wrong with the others is said on the next card. Without a
@@ -198,7 +199,12 @@ export function answerDuration(
   const sources = sourcesWith(draft, "duration", messageId);
   const data: DraftData = { ...draft.data, sources };
   if (answer.kind === "duration") {
-    return answered(draft, "duration", { ...data, duration: answer.duration });
+    const { duration } = answer;
+    // What looked like an amount was this time: so its question is answered.
+    const isMeant = draft.step === "amount" && meantTimes(draft.data).includes(duration);
+    const problems = data.problems.filter(({ code }) => !isMeant || code !== "AMOUNT_AMBIGUOUS");
+    const asked: Draft = isMeant ? { ...draft, step: "duration" } : draft;
+    return answered(asked, "duration", { ...data, problems, duration });
   }
   const readings = answer.kind === "other" ? [...answer.near] : [];
   return noticed(draft, data, "duration", { code: "DURATION_NOT_OFFERED", details: { readings } });

@@ -33,7 +33,7 @@ import {
   type Step,
 } from "./draft.js";
 import { noticeText } from "./notices.js";
-import { meantAmounts, nearPrices } from "./readings.js";
+import { meantAmounts, meantTimes, nearPrices } from "./readings.js";
 import { sizingLine, sizingQuestion } from "./usdt-lines.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
@@ -191,7 +191,14 @@ function amountRows(
 ): Row[] {
   const { buttons } = messages;
   const isWrong = noticeIn(data) !== undefined;
-  const meant = meantAmounts(data);
+  const meant = [
+    ...meantAmounts(data).map((units) =>
+      button(buttons.meant(units), { kind: "amount", amount: units }, "primary"),
+    ),
+    ...meantTimes(data).map((duration) =>
+      button(buttons.meant(duration), { kind: "duration", duration }, "primary"),
+    ),
+  ];
   const room = meant.length > 0 ? PRESETS_BESIDE_NOTICE - 1 : PRESETS_BESIDE_NOTICE;
   const shown = isWrong ? presets.slice(0, room) : presets;
   const read = amountsInOrder(data).map(([, units]) => messages.number(units));
@@ -209,9 +216,7 @@ function amountRows(
             "primary",
           ),
         ],
-    meant.map((units) =>
-      button(messages.number(units), { kind: "amount", amount: units }, "primary"),
-    ),
+    meant,
     ...rowsOf(
       shown.map(({ units }, at) => button(labels[at] ?? "", { kind: "amount", amount: units })),
       // What one is for takes a row.
@@ -246,7 +251,7 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
   const { manual, buttons } = messages;
   const choices = view.look?.choices ?? [];
   return [
-    nearPrices(view.draft.data).map((price) =>
+    nearPrices(view.draft.data, view.look).map((price) =>
       button(manual.buttons.priceField(price), { kind: "price", price }),
     ),
     ...choices.map(({ priceSun, fillsUnits }) => {

@@ -72,7 +72,7 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
       [notice(view, messages), words.askAddress(wallets.length > 0)],
     ),
     [
-      readingsRow(withdrawing, messages),
+      readingsRow(view, messages),
       ...rowsOf(choices, 2),
       ...cancellableRows(withdrawals, "card", messages),
       [button(words.close, { kind: "close" })],
@@ -95,7 +95,7 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
       [words.askAmount(least, messages.trx(most)), terms && feeLine(terms, messages)],
     ),
     [
-      readingsRow(withdrawing, messages),
+      readingsRow(view, messages),
       isAny ? [button(words.all(messages.trx(most)), { kind: "all" }, "primary")] : [],
       [button(buttons.back, { kind: "back" })],
       [button(words.close, { kind: "close" })],
@@ -103,11 +103,14 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
   );
 }
 
-/** What an amount that was typed may mean: one of them is tapped. */
-function readingsRow(withdrawing: Withdrawing, { trx }: Messages): Row {
+/** What an amount that was typed may mean: one of them is tapped, if there is so much. */
+function readingsRow({ withdrawing, balance }: WithdrawingView, { trx }: Messages): Row {
+  const { notice: said, terms } = withdrawing.data;
   const button = flowButtons("withdrawing", withdrawing);
-  const sums = withdrawing.data.notice?.readings?.flatMap((reading) => parseTrx(reading) ?? []);
-  return (sums ?? []).map((amount) => button(`${trx(amount)} TRX`, { kind: "amount", amount }));
+  const most = terms ? mostSun(terms) : balance.withdrawableSun;
+  const sums = (said?.readings ?? []).flatMap((reading) => parseTrx(reading) ?? []);
+  const within = sums.filter((amount) => amount <= most && amount >= (terms?.minimumSun ?? 1));
+  return within.map((amount) => button(`${trx(amount)} TRX`, { kind: "amount", amount }));
 }
 
 /** The full address, to be compared, with its owner's name for it. */

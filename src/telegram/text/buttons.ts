@@ -76,7 +76,7 @@ function about(costSun: number, { trx }: Words): string {
   return rounded === costSun ? trx(costSun) : `≈ ${trx(rounded)}`;
 }
 
-const labels = ({ text, shortDuration }: Words) => ({
+const labels = ({ text, reading, shortDuration }: Words) => ({
   buyEnergy: text("buttons-buy-energy"),
   buyBandwidth: text("buttons-buy-bandwidth"),
   orders: text("buttons-orders"),
@@ -96,6 +96,8 @@ const labels = ({ text, shortDuration }: Words) => ({
     bandwidth: text("buttons-resource-bandwidth"),
   },
   duration: shortDuration,
+  /** What a typed amount may mean: units, or a time in words. */
+  meant: reading,
   next: (count: number): string => text("buttons-next", { count }),
   /** Amounts as they stand in a list, each for its wallet; the first of them. */
   inOrder: (amounts: readonly string[], isMore: boolean): string =>

@@ -78,3 +78,20 @@ test("the same wrong answer twice is one change", () => {
   const once = on(energy, event).state;
   expect(on(once, event).state).toBe(once);
 });
+
+test.each(["15m", "14d"] as const)("an amount that was the time %s answers for it", (duration) => {
+  const said = { word: "15m", code: "AMOUNT_AMBIGUOUS", field: "amount" } as const;
+  const problems = [{ ...said, hint: [15_000_000, duration] }];
+  const draft = opened({ fields: { type: "Fast", resource: "energy" }, receivers: [A], problems });
+  const timed = tap(draft, { kind: "duration", duration }).state;
+  expect(timed).toMatchObject({ step: "amount", data: { duration, problems: [] } });
+  const answer = { kind: "ambiguous", readings: [15_000_000, duration] } as const;
+  const asked = on(quotedDraft(), { kind: "amount", answer, messageId: 20 });
+  const data = expectChanged(
+    asked.state,
+    tap(asked.state, { kind: "duration", duration }),
+    { step: "confirm" },
+    { kind: "quote" },
+  );
+  expect(data).toMatchObject({ amount: 65_000, duration });
+});

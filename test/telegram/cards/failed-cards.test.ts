@@ -104,7 +104,9 @@ test("the amounts that a typed one can mean are buttons, those that can be order
   expect(labels([65_500, 655_000])).toEqual(["65,500", "655,000"]);
   expect(labels([65_500, 655_000], true)).toEqual(["65,500", "655,000"]);
   expect(labels([65, 65_000])).toEqual(["65,000"]);
-  expect(labels([15_000_000, "15m"])).toEqual(["15,000,000"]);
+  expect(labels([15_000_000, "15m"])).toEqual(["15,000,000", "15 minutes"]);
+  expect(labels([20_000, "14d"], true)).toEqual(["14 days"]);
+  expect(labels([10_000_000, "10m"])).toEqual(["10,000,000"]);
 });
 
 test.each(["AMOUNT_NOT_UNDERSTOOD", "AMOUNT_TOO_SMALL"])(

@@ -158,6 +158,12 @@ test("what is paid for what", () => {
   `);
 });
 
+test("of an amount with two readings those are buttons that can be withdrawn", () => {
+  const notice = { code: "TWO_READINGS", readings: ["1", "1000000000"] } as const;
+  const { keyboard } = withdrawingCard(viewAt("amount", { ...CONFIRM, terms: NEW, notice }), en);
+  expect(keyboard[0]?.map(({ text }) => text)).toEqual(["1 TRX"]);
+});
+
 test("every notice can be said, with its sums and what was typed", () => {
   const said = goldenOf((messages) =>
     WITHDRAWING_NOTICES.map((code) => {
