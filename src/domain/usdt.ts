@@ -83,7 +83,7 @@ function transferEnergy(sized?: Sized): number {
 }
 
 /** What a wallet can send, of the transfer that was sized for it where one was. */
-export function sendsAsSized(unused: Unused, sized?: Sized): Sends {
+function sendsAsSized(unused: Unused, sized?: Sized): Sends {
   const isSized = sized !== undefined && sized.basis !== "usual";
   return sendsOf(unused, transferEnergy(sized), isSized);
 }

@@ -9,7 +9,7 @@ import {
   type Bid,
   filledNow,
   lookAtPrices,
-  offeredToOthers,
+  readOfferedToOthers,
 } from "../../src/engine/book/price-look.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { isSameForDay } from "../../src/engine/prices/market.js";
@@ -104,7 +104,7 @@ describe("prices worth bidding", () => {
     const locked = { untilMs, isWithinDay: false };
     const none = { asks: [], noSeller: locked };
     const toOthers = (receiver: string, belowSun: number, amount = 65_000) =>
-      offeredToOthers(
+      readOfferedToOthers(
         desk.engine,
         bidOf(desk, manual({ receiver: [receiver], resourceAmount: amount })),
         belowSun,

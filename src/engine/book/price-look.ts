@@ -197,7 +197,7 @@ export interface OfferedToOthers {
 }
 
 /** At which price sellers would deliver as much at once to other wallets, for less: their earlier rentals to these are locked longer. */
-export async function offeredToOthers(
+export async function readOfferedToOthers(
   engine: Engine,
   terms: Omit<Bid, "options">,
   belowSun: number,

@@ -7,7 +7,11 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
-import { atOnceRequest, mostOfSellersSun, offeredToOthers } from "../../engine/book/price-look.js";
+import {
+  atOnceRequest,
+  mostOfSellersSun,
+  readOfferedToOthers,
+} from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
 import {
   bindPrice,
@@ -158,7 +162,7 @@ export async function termsOf(
   const asked = { ...request, customerId, requireLock: request.requireLock };
   const toOthers = manual
     ? undefined
-    : await offeredToOthers(engine, asked, ofSellersSun ?? totalSun);
+    : await readOfferedToOthers(engine, asked, ofSellersSun ?? totalSun);
   const ofFast = { ...common, ...(toOthers && { toOthers }) };
   if (book && ofSellersSun !== undefined) {
     const sellers = { costSun: book.costSun, deskSun: totalSun };
