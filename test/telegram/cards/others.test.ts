@@ -256,7 +256,8 @@ test("questions that force a reply", () => {
 test("a toast has 1 to 200 characters", () => {
   const sum = "999,999.999999";
   for (const toast of Object.values(en.toasts)) {
-    const { length } = typeof toast === "string" ? toast : toast(sum, sum);
+    const told = toast as string | ((...sums: string[]) => string);
+    const { length } = typeof told === "string" ? told : told(sum, sum);
     expect(length).toBeGreaterThan(0);
     expect(length).toBeLessThanOrEqual(200);
   }
