@@ -233,6 +233,12 @@ it.each(RESULTS)("%s fits 80 columns, ids and addresses whole", (name, result, w
   for (const word of whole) expect(text.split(/\s/)).toEqual(expect.arrayContaining([word]));
 });
 
+it("says how many customers are not listed", () => {
+  const [, result] = RESULTS.find(([name]) => name === "withdrawal list") ?? [];
+  const text = findCommand("withdrawal list")?.print(result ?? {}, 80);
+  expect(text).toContain("… and 36 customers with fewer");
+});
+
 it("is as wide as it is where no terminal shows it, and whole in JSON", async () => {
   const directory = temporaryDirectory();
   const databasePath = `${directory.path}/desk.db`;

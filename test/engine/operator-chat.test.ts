@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { approveDeposit } from "../../src/engine/deposits/review.js";
 import { noteMistake } from "../../src/engine/incidents.js";
@@ -21,8 +22,9 @@ import { writeSetting } from "../../src/store/settings.js";
 import { addressOf } from "../support/addresses.js";
 import { money, payingDesk, scan, solidWith } from "../support/deposits.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { PAYER, sellers, TERMS, TRX } from "../support/payouts.js";
-import { OUTSIDE, ownMoney, toldOf, withdraw } from "../support/withdrawals.js";
+import { PAYER, payoutRow, sellers, startPayout, TERMS, TRX } from "../support/payouts.js";
+import { mine, solidify } from "../support/steps.js";
+import { OUTSIDE, ownMoney, paidWith, toldOf, withdraw } from "../support/withdrawals.js";
 
 const CHAT = -1001;
 const MINUTE_MS = 60_000;
@@ -294,6 +296,19 @@ describe("the chat", () => {
     await tellDay(desk.engine, CHAT, lines);
     expect(heard(desk).filter((one) => one.includes("The last day"))).toHaveLength(1);
   });
+});
+
+test("what left in a day is told apart: to customers, and to sellers", async () => {
+  const desk = await ownMoney();
+  await paidWith(desk, (await withdraw(desk)).id);
+  const [seller] = await sellers(desk, 25);
+  const payout = await startPayout(desk, must(seller, "a seller"));
+  await mine(desk, [payoutRow(desk, payout).txid]);
+  await solidify(desk);
+  const lines = await readDay(desk.engine, undefined);
+  const sentTrx = payoutRow(desk, payout).amount_sun / TRX;
+  expect(sentTrx).toBeGreaterThan(20);
+  expect(lines[2]).toBe(`Paid out: 10 TRX in 1 withdrawals, ${sentTrx} TRX to sellers`);
 });
 
 test("a text that is long is cut, and many are counted", async () => {
