@@ -89,7 +89,9 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
     await alice.say(typed);
     await alice.see(said);
   }
-  expect(labels(await alice.see("Is “12,500”")).slice(0, 2)).toEqual(["12.5 TRX", "12,500 TRX"]);
+  // What cannot be taken out is no button.
+  const meant = labels(await alice.see("Is “12,500”")).filter((label) => /^12/.test(label));
+  expect(meant).toEqual(["12.5 TRX"]);
   await alice.tap("12.5 TRX");
   await alice.see("Taken from your balance: 13.5 TRX");
   await alice.say("10 trx");
