@@ -317,6 +317,8 @@ commands-settings = Notifications, payments and language
 commands-book = Your names for wallets
 commands-usdt = Energy for a USDT transfer
 commands-sell = Sell your Energy and Bandwidth
+commands-team = Your team: members and limits
+commands-link = Link this group to a team, by its code
 commands-key = Your API keys
 commands-cancel = Drop the open card
 commands-help = How it works
@@ -841,6 +843,7 @@ booking-reason-closed = the desk took no new orders when it was due
 booking-reason-belowFloor = its price was below the floor by then
 booking-reason-receiver = a wallet could not receive it
 booking-reason-late = the desk did not run when it was due
+booking-reason-member = who booked it may no longer order for the team
 booking-reason-restored = the desk was restored from a backup
 booking-book = Start when it ends, hold { $total } TRX
 booking-book-short = Start then, hold { $total } TRX
@@ -1406,7 +1409,7 @@ notes-nothing-to-repeat = You have no order to repeat yet. Start with /buy.
 notes-anothers-order = This order is another member's; only they can open it.
 notes-address-later = No address can be shown right now. Nothing is lost: ask again with /deposit in a few minutes.
 notes-private-only = That is shown in private only.
-notes-group-hint = In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.
+notes-group-hint = In a group: /buy, /quote, /again, /order, /settings, /usdt, /link, /cancel and /help. All else in private.
 
 ## twoReadings
 
@@ -1797,3 +1800,137 @@ withdraw-notices-OFF = Withdrawals are off now. Write to { operator }.
 withdraw-notices-HALTED = The desk makes no withdrawals now. Nothing was taken. Try again later.
 withdraw-notices-CHAIN_UNAVAILABLE = The desk cannot read TRON now. Nothing was taken. Try again in a minute.
 withdraw-notices-FAILED = That did not work. Nothing was taken. Try again in a moment.
+
+## team
+
+team-none =
+    You are in no team. A team is one balance that several people order from, each within limits.
+
+    Found one: <code>/team new NAME</code>
+team-several = Your teams
+team-title = Team { $name }
+team-founded = ✅ Team { $name } is founded, and you are its owner. Pay in by /deposit once its orders are paid from the team, invite others below.
+team-role-viewer = viewer
+team-role-trader = trader
+team-role-approver = approver
+team-role-owner = owner
+team-you = You are { $role }.
+team-alone = You are the only owner: nobody checks what you change.
+team-member = { $name } · { $role } · today { $used } TRX
+team-used = Spent or held today (UTC): { $used } TRX
+team-limits =
+    Limits: an order { $order ->
+        [none] without limit
+       *[other] up to { $order } TRX
+    }, a day { $day ->
+        [none] without limit
+       *[other] up to { $day } TRX
+    }, alone { $alone ->
+        [none] without limit
+       *[other] up to { $alone } TRX
+    }
+team-no-limits = No limits
+team-only-booked = Alone, only to wallets of the team's book
+team-book-refused = ⚠️ Only approvers and owners of a team change its book of wallets. Nothing was changed.
+team-invitation = Invitation as { $role }, until { $until }
+team-waiting =
+    { $requests ->
+        [one] { $requests } request waits
+       *[other] { $requests } requests wait
+    }
+team-invite-as = Invite as what? A viewer sees orders; a trader orders within the limits; an approver also approves others' requests; an owner manages all.
+team-invite-link =
+    One person joins as { $role } by this link, until { $until }:
+
+    { $link }
+team-link-code =
+    Send this in the group within an hour, as yourself:
+
+    { $code }
+team-linked = ✅ Orders of this group are those of team { $name } now. Its members order; nobody else can.
+team-unlinked = This group belongs to no team any more: everybody orders for themselves.
+team-not-linked = This group belongs to no team.
+team-bad-code = ⚠️ This code is not valid. An owner of the team gets one by /team.
+team-not-member = ⚠️ This group orders for team { $name }, and you are not a member. In private you can order for yourself.
+team-joined = ✅ You are a member of team { $name } now. See /team.
+team-join-asked = You can use team { $name } once another owner has confirmed it.
+team-invitation-over = ⚠️ This invitation was used, withdrawn, or is over. Ask for a new one.
+team-is-member = You are a member of team { $name } already.
+team-changed = { $name } has changed team { $team }:
+team-person = { $name } (Telegram id { $userId })
+team-only-known = Confirm only if you know them.
+team-happens-at = Unless another owner decides it before, this happens by itself: { $at }.
+team-wants = { $name } wants to change team { $team }:
+team-change-join = { $who } joins team { $team } as { $role }, invited by { $inviter }
+team-change-role = { $who }: { $before } → { $after }
+team-change-member-limits = { $who }, limit “{ $limit }”: { $before } → { $after }
+team-change-team-limits = The team's limit “{ $limit }”: { $before } → { $after }
+team-change-booked =
+    { $isOn ->
+        [yes] Without approval: to any wallet → only to wallets of the team's book
+       *[no] Without approval: only to wallets of the team's book → to any wallet
+    }
+team-change-traders-see =
+    { $isOn ->
+        [yes] Traders: do not see the balance → see the balance
+       *[no] Traders: see the balance → do not see the balance
+    }
+team-change-link = the group “{ $title }” orders for the team
+team-change-removal = { $who }: { $before } → no longer in the team
+team-not-agreed = Declined: nothing has changed
+team-lapsed = Nobody has confirmed it in time: nothing has changed
+team-done = Done
+team-asked = Another owner must confirm this: they were asked.
+team-waits = Nobody else can decide this: it happens by itself after 72 hours. All owners were told.
+team-refused = You may not do this for the team.
+team-over = This was decided before, or is over.
+team-ask-remove = Remove { $name } from the team? Their keys stop working, and their open cards can no longer be paid.
+team-ask-leave = Leave team { $name }?
+team-choose-limit = Choose a limit in TRX. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
+team-limit-of-order = An order
+team-limit-of-day = A day (UTC)
+team-limit-of-alone = Alone
+team-pays-from =
+    { $name ->
+        [none] In private you pay from your own account.
+       *[other] In private you pay from team { $name }.
+    }
+team-paid-from = Paid from team { $name }
+team-request = { $name } asks for an order of team { $team }
+team-request-terms = { rental }, at most { $most } TRX
+team-request-books = Starts when the old rental ends, { $at }
+team-request-until = It waits until { $at }.
+team-request-approved = ✅ Approved by { $by }
+team-request-declined = Declined by { $by }: nothing was debited
+team-request-withdrawn = Taken back: nothing was debited
+team-request-lapsed = Nobody has approved it in time: nothing was debited
+team-because = Why: { $reason }
+team-why-order = Above their limit for an order
+team-why-day = Above their limit for a day
+team-why-alone = Above the sum that one person orders alone
+team-why-price = Above the desk's own price
+team-why-wallet = To a wallet that is not in the team's book
+team-why-own-wallet = To a wallet that they put into the team's book less than 24 hours ago
+team-strange-wallet = ⚠️ { $wallet } is not in the team's book
+team-new-wallet = ⚠️ { $wallet } is new in the team's book: { $by }, { $at }
+team-approve = Approve { $most } TRX
+team-agree = Confirm
+team-decline = Decline
+team-take-back = Take back
+team-buttons-members = Members
+team-buttons-invite = Invite…
+team-buttons-limits = Limits…
+team-buttons-link = Link a group…
+team-buttons-leave = Leave…
+team-buttons-remove = Remove…
+team-buttons-remove-now = Yes, remove
+team-buttons-leave-now = Yes, leave
+team-buttons-back = Back
+team-buttons-mine = My own account
+team-buttons-no-limit = No limit
+team-buttons-uninvite = Withdraw the invitation: { $role }
+team-buttons-booked =
+    { $isOn ->
+        [yes] Allow any wallet
+       *[no] Only wallets of the book
+    }

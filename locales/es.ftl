@@ -315,6 +315,8 @@ commands-settings = Notificaciones, pagos e idioma
 commands-book = Tus nombres para billeteras
 commands-usdt = Energía para una transferencia de USDT
 commands-sell = Vender tu Energía y tu Ancho de banda
+commands-team = Su equipo: miembros y límites
+commands-link = Vincular este grupo a un equipo con su código
 commands-key = Tus claves de API
 commands-cancel = Descartar la tarjeta abierta
 commands-help = Cómo funciona
@@ -844,6 +846,7 @@ booking-reason-closed = llegada la hora, no se aceptaban órdenes nuevas
 booking-reason-belowFloor = su precio quedó por debajo del mínimo
 booking-reason-receiver = una billetera no podía recibirlo
 booking-reason-late = a esa hora el servicio no estaba en marcha
+booking-reason-member = quien la reservó ya no puede hacer pedidos para el equipo
 booking-reason-restored = el servicio se restauró desde una copia de seguridad
 booking-book = Empezar al terminar, retener { $total } TRX
 booking-book-short = Iniciar luego, retener { $total } TRX
@@ -1424,7 +1427,7 @@ notes-nothing-to-repeat = Aún no tienes una orden que repetir. Empieza con /buy
 notes-anothers-order = Esta orden es de otra persona del grupo; solo ella puede abrirla.
 notes-address-later = Ahora no se puede mostrar la dirección. No se ha perdido nada: repite /deposit dentro de unos minutos.
 notes-private-only = Eso solo se muestra por privado.
-notes-group-hint = En un grupo: /buy, /quote, /again, /order, /settings, /usdt, /cancel y /help. Lo demás, por privado.
+notes-group-hint = En un grupo: /buy, /quote, /again, /order, /settings, /usdt, /link, /cancel y /help. Lo demás, por privado.
 
 ## twoReadings
 
@@ -1813,3 +1816,137 @@ withdraw-notices-OFF = Los retiros están desactivados. Escribe { operator }.
 withdraw-notices-HALTED = Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.
 withdraw-notices-CHAIN_UNAVAILABLE = El servicio no puede leer TRON ahora. No se cobró nada. Inténtalo en un minuto.
 withdraw-notices-FAILED = No se pudo. No se cobró nada. Inténtalo en un momento.
+
+## team
+
+team-none =
+    No estás en ningún equipo. Un equipo es un saldo del que piden varias personas, cada una dentro de sus límites.
+
+    Crea uno: <code>/team new NOMBRE</code>
+team-several = Tus equipos
+team-title = Equipo { $name }
+team-founded = ✅ El equipo { $name } está creado y eres su propietario. Invita a los demás abajo; para recargar, usa /deposit cuando pagues desde el equipo.
+team-role-viewer = observador
+team-role-trader = operador
+team-role-approver = aprobador
+team-role-owner = propietario
+team-you = Tu rol: { $role }.
+team-alone = Eres el único propietario: nadie revisa tus cambios.
+team-member = { $name } · { $role } · hoy { $used } TRX
+team-used = Gastado o retenido hoy (UTC): { $used } TRX
+team-limits =
+    Límites: un pedido { $order ->
+        [none] sin límite
+       *[other] hasta { $order } TRX
+    }, un día { $day ->
+        [none] sin límite
+       *[other] hasta { $day } TRX
+    }, sin aprobación { $alone ->
+        [none] sin límite
+       *[other] hasta { $alone } TRX
+    }
+team-no-limits = Sin límites
+team-only-booked = Sin aprobación, solo a billeteras de la libreta del equipo
+team-book-refused = ⚠️ Solo los aprobadores y propietarios de un equipo cambian su libreta de billeteras. No se ha cambiado nada.
+team-invitation = Invitación como { $role }, válida hasta: { $until }
+team-waiting =
+    { $requests ->
+        [one] { $requests } solicitud en espera
+       *[other] { $requests } solicitudes en espera
+    }
+team-invite-as = ¿Invitar con qué rol? Un observador ve los pedidos; un operador pide dentro de los límites; un aprobador además aprueba solicitudes de otros; un propietario gestiona todo.
+team-invite-link =
+    Con este enlace entra una persona como { $role }. Válido hasta: { $until }
+
+    { $link }
+team-link-code =
+    Envía esto en el grupo antes de una hora, con tu propia cuenta:
+
+    { $code }
+team-linked = ✅ Los pedidos de este grupo son ahora del equipo { $name }. Solo piden sus miembros.
+team-unlinked = Este grupo ya no pertenece a ningún equipo: cada uno pide para sí.
+team-not-linked = Este grupo no pertenece a ningún equipo.
+team-bad-code = ⚠️ Este código no es válido. Un propietario del equipo lo obtiene con /team.
+team-not-member = ⚠️ Este grupo pide para el equipo { $name } y no eres miembro. En privado puedes pedir para ti.
+team-joined = ✅ Ya eres miembro del equipo { $name }. Mira /team.
+team-join-asked = Podrás usar el equipo { $name } cuando lo confirme otro propietario.
+team-invitation-over = ⚠️ Esta invitación ya se usó, se retiró o venció. Pide una nueva.
+team-is-member = Ya eres miembro del equipo { $name }.
+team-changed = { $name } ha cambiado el equipo { $team }:
+team-person = { $name } (id de Telegram { $userId })
+team-only-known = Confirma solo si conoces a esa persona.
+team-happens-at = Si otro propietario no decide antes, ocurre por sí solo: { $at }.
+team-wants = { $name } quiere cambiar el equipo { $team }:
+team-change-join = { $who } entra en el equipo { $team } como { $role }, con invitación de { $inviter }
+team-change-role = { $who }: { $before } → { $after }
+team-change-member-limits = { $who }, límite «{ $limit }»: { $before } → { $after }
+team-change-team-limits = Límite del equipo «{ $limit }»: { $before } → { $after }
+team-change-booked =
+    { $isOn ->
+        [yes] Sin aprobación: a cualquier billetera → solo a billeteras de la libreta del equipo
+       *[no] Sin aprobación: solo a billeteras de la libreta del equipo → a cualquier billetera
+    }
+team-change-traders-see =
+    { $isOn ->
+        [yes] Operadores: no ven el saldo → ven el saldo
+       *[no] Operadores: ven el saldo → no ven el saldo
+    }
+team-change-link = el grupo «{ $title }» pide para el equipo
+team-change-removal = { $who }: { $before } → ya no está en el equipo
+team-not-agreed = Rechazado: nada ha cambiado
+team-lapsed = Nadie lo confirmó a tiempo: nada ha cambiado
+team-done = Hecho
+team-asked = Debe confirmarlo otro propietario: ya se le ha preguntado.
+team-waits = Nadie más puede decidirlo: ocurre por sí solo a las 72 horas. Se avisó a todos los propietarios.
+team-refused = No tienes permiso para esto en el equipo.
+team-over = Ya se decidió, o el plazo terminó.
+team-ask-remove = ¿Quitar a { $name } del equipo? Sus claves dejan de funcionar y sus tarjetas abiertas ya no se pueden pagar.
+team-ask-leave = ¿Salir del equipo { $name }?
+team-choose-limit = Elige un límite en TRX. Por encima de sus límites un miembro solicita; por encima de los del equipo nadie pide; por encima de «sin aprobación» aprueba otra persona.
+team-limit-of-order = Un pedido
+team-limit-of-day = Un día (UTC)
+team-limit-of-alone = Sin aprobación
+team-pays-from =
+    { $name ->
+        [none] En privado pagas desde tu propia cuenta.
+       *[other] En privado pagas desde el equipo { $name }.
+    }
+team-paid-from = Paga el equipo { $name }
+team-request = { $name } solicita un pedido del equipo { $team }
+team-request-terms = { rental }, como máximo { $most } TRX
+team-request-books = Empieza al terminar el alquiler actual: { $at }
+team-request-until = Plazo: { $at }.
+team-request-approved = ✅ Aprobado por { $by }
+team-request-declined = Rechazado por { $by }: no se cobró nada
+team-request-withdrawn = Solicitud retirada: no se cobró nada
+team-request-lapsed = Nadie lo aprobó a tiempo: no se cobró nada
+team-because = Motivo: { $reason }
+team-why-order = Por encima de su límite por pedido
+team-why-day = Por encima de su límite diario
+team-why-alone = Por encima de lo que una persona pide sola
+team-why-price = Por encima del precio del servicio
+team-why-wallet = A una billetera que no está en la libreta del equipo
+team-why-own-wallet = A una billetera que quien solicita añadió a la libreta hace menos de 24 horas
+team-strange-wallet = ⚠️ { $wallet } no está en la libreta del equipo
+team-new-wallet = ⚠️ { $wallet } es nueva en la libreta del equipo: { $by }, { $at }
+team-approve = Aprobar { $most } TRX
+team-agree = Confirmar
+team-decline = Rechazar
+team-take-back = Retirar
+team-buttons-members = Miembros
+team-buttons-invite = Invitar…
+team-buttons-limits = Límites…
+team-buttons-link = Vincular un grupo…
+team-buttons-leave = Salir…
+team-buttons-remove = Quitar…
+team-buttons-remove-now = Sí, quitar
+team-buttons-leave-now = Sí, salir
+team-buttons-back = Atrás
+team-buttons-mine = Mi propia cuenta
+team-buttons-no-limit = Sin límite
+team-buttons-uninvite = Retirar la invitación: { $role }
+team-buttons-booked =
+    { $isOn ->
+        [yes] Permitir cualquier billetera
+       *[no] Solo billeteras de la libreta
+    }

@@ -327,6 +327,8 @@ commands-settings = Уведомления, оплата и язык
 commands-book = Адресная книга: имена кошельков
 commands-usdt = Сколько энергии на перевод USDT
 commands-sell = Продать свою энергию и Bandwidth
+commands-team = Ваша команда: участники и лимиты
+commands-link = Привязать группу к команде по коду
 commands-key = Ваши ключи API
 commands-cancel = Закрыть открытую карточку
 commands-help = Как это работает
@@ -882,6 +884,7 @@ booking-reason-closed = к сроку новые заказы не приним�
 booking-reason-belowFloor = цена оказалась ниже минимальной
 booking-reason-receiver = кошелёк не может получить аренду
 booking-reason-late = к сроку сервис не работал
+booking-reason-member = кто забронировал, больше не может заказывать для команды
 booking-reason-restored = сервис восстановлен из резервной копии
 booking-book = Начать по окончании, бронь { $total } TRX
 booking-book-short = Начать потом, бронь { $total } TRX
@@ -1473,7 +1476,7 @@ notes-nothing-to-repeat = Повторять пока нечего. Начнит
 notes-anothers-order = Это заказ другого участника, открыть его может только сам участник.
 notes-address-later = Сейчас адрес показать нельзя. Ничего не потеряно: повторите /deposit через несколько минут.
 notes-private-only = Это видно только в личном чате.
-notes-group-hint = В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.
+notes-group-hint = В группе: /buy, /quote, /again, /order, /settings, /usdt, /link, /cancel и /help. Остальное в личном чате.
 
 ## twoReadings
 
@@ -1855,3 +1858,138 @@ withdraw-notices-OFF = Вывод сейчас отключён. Напишит�
 withdraw-notices-HALTED = Сейчас выводы не делаются. Ничего не списано. Попробуйте позже.
 withdraw-notices-CHAIN_UNAVAILABLE = Сейчас нет связи с TRON. Ничего не списано. Попробуйте через минуту.
 withdraw-notices-FAILED = Не получилось. Ничего не списано. Попробуйте чуть позже.
+
+## team
+
+team-none =
+    Вы не состоите в команде. Команда — это общий баланс, с которого заказывают несколько человек, каждый в пределах своих лимитов.
+
+    Создать команду: <code>/team new НАЗВАНИЕ</code>
+team-several = Ваши команды
+team-title = Команда { $name }
+team-founded = ✅ Команда { $name } создана, вы её владелец. Пригласите остальных кнопкой ниже; пополнить баланс: /deposit, когда оплата идёт со счёта команды.
+team-role-viewer = наблюдатель
+team-role-trader = трейдер
+team-role-approver = согласующий
+team-role-owner = владелец
+team-you = Ваша роль: { $role }.
+team-alone = Вы единственный владелец: ваши изменения никто не проверяет.
+team-member = { $name } · { $role } · сегодня { $used } TRX
+team-used = Потрачено и удержано сегодня (UTC): { $used } TRX
+team-limits =
+    Лимиты: заказ { $order ->
+        [none] без лимита
+       *[other] до { $order } TRX
+    }, день { $day ->
+        [none] без лимита
+       *[other] до { $day } TRX
+    }, без согласования { $alone ->
+        [none] любая сумма
+       *[other] до { $alone } TRX
+    }
+team-no-limits = Без лимитов
+team-only-booked = Без согласования только на кошельки из книги команды
+team-book-refused = ⚠️ Книгу кошельков команды меняют только согласующие и владельцы. Ничего не изменено.
+team-invitation = Приглашение, роль: { $role }, действует до { $until }
+team-waiting =
+    { $requests ->
+        [one] Ждёт решения: { $requests } запрос
+        [few] Ждут решения: { $requests } запроса
+       *[many] Ждут решения: { $requests } запросов
+    }
+team-invite-as = Кем пригласить? Наблюдатель видит заказы; трейдер заказывает в пределах лимитов; согласующий ещё и одобряет чужие запросы; владелец управляет всем.
+team-invite-link =
+    По этой ссылке вступит один человек, роль: { $role }, действует до { $until }:
+
+    { $link }
+team-link-code =
+    Отправьте это в группу в течение часа от своего имени:
+
+    { $code }
+team-linked = ✅ Теперь заказы этой группы — заказы команды { $name }. Заказывать могут только её участники.
+team-unlinked = Группа больше не принадлежит команде: каждый заказывает за себя.
+team-not-linked = Эта группа не принадлежит команде.
+team-bad-code = ⚠️ Код недействителен. Владелец команды получает его командой /team.
+team-not-member = ⚠️ Эта группа заказывает для команды { $name }, а вы в ней не состоите. В личном чате можно заказать для себя.
+team-joined = ✅ Теперь вы участник команды { $name }. См. /team.
+team-join-asked = Команда { $name } станет доступна, когда это подтвердит другой владелец.
+team-invitation-over = ⚠️ Приглашение использовано, отозвано или истекло. Попросите новое.
+team-is-member = Вы уже участник команды { $name }.
+team-changed = { $name } меняет команду { $team }:
+team-person = { $name } (Telegram id { $userId })
+team-only-known = Подтверждайте, только если знаете этого человека.
+team-happens-at = Если другой владелец не решит иначе, это произойдёт само: { $at }.
+team-wants = { $name } хочет изменить команду { $team }:
+team-change-join = { $who } вступает в команду { $team }, роль: { $role }, пригласил(а) { $inviter }
+team-change-role = { $who }: { $before } → { $after }
+team-change-member-limits = { $who }, лимит «{ $limit }»: { $before } → { $after }
+team-change-team-limits = Лимит команды «{ $limit }»: { $before } → { $after }
+team-change-booked =
+    { $isOn ->
+        [yes] Без согласования: на любые кошельки → только на кошельки из книги команды
+       *[no] Без согласования: только на кошельки из книги команды → на любые кошельки
+    }
+team-change-traders-see =
+    { $isOn ->
+        [yes] Трейдеры: не видят баланс → видят баланс
+       *[no] Трейдеры: видят баланс → не видят баланс
+    }
+team-change-link = группа «{ $title }» заказывает для команды
+team-change-removal = { $who }: { $before } → больше не в команде
+team-not-agreed = Отклонено: ничего не изменилось
+team-lapsed = Никто не подтвердил вовремя: ничего не изменилось
+team-done = Готово
+team-asked = Это должен подтвердить другой владелец: запрос отправлен.
+team-waits = Решить это больше некому: это произойдёт само через 72 часа. Все владельцы уведомлены.
+team-refused = У вас нет на это прав в команде.
+team-over = Решение уже принято, или срок вышел.
+team-ask-remove = Удалить из команды: { $name }? Ключи участника перестанут работать, а его открытые карточки нельзя будет оплатить.
+team-ask-leave = Покинуть команду { $name }?
+team-choose-limit = Выберите лимит в TRX. Сверх своих лимитов участник отправляет запрос; сверх лимитов команды не заказывает никто; сверх суммы «без согласования» одобряет другой.
+team-limit-of-order = Заказ
+team-limit-of-day = День (UTC)
+team-limit-of-alone = Без согласования
+team-pays-from =
+    { $name ->
+        [none] В личном чате вы платите со своего счёта.
+       *[other] В личном чате вы платите со счёта команды { $name }.
+    }
+team-paid-from = Платит команда { $name }
+team-request = { $name } просит заказ для команды { $team }
+team-request-terms = { rental }, не больше { $most } TRX
+team-request-books = Начало: по окончании текущей аренды, { $at }
+team-request-until = Срок ответа: { $at }.
+team-request-approved = ✅ Одобрено: { $by }
+team-request-declined = Отклонено: { $by }. Ничего не списано
+team-request-withdrawn = Запрос отозван, ничего не списано
+team-request-lapsed = Никто не одобрил вовремя, ничего не списано
+team-because = Причина: { $reason }
+team-why-order = Больше лимита на заказ
+team-why-day = Больше лимита на день
+team-why-alone = Больше суммы, которую заказывают без согласования
+team-why-price = Дороже цены сервиса
+team-why-wallet = На кошелёк, которого нет в книге команды
+team-why-own-wallet = На кошелёк, который сам заказчик внёс в книгу команды меньше 24 часов назад
+team-strange-wallet = ⚠️ { $wallet } — нет в книге команды
+team-new-wallet = ⚠️ { $wallet } — новый в книге команды: { $by }, { $at }
+team-approve = Одобрить { $most } TRX
+team-agree = Подтвердить
+team-decline = Отклонить
+team-take-back = Отозвать
+team-buttons-members = Участники
+team-buttons-invite = Пригласить…
+team-buttons-limits = Лимиты…
+team-buttons-link = Привязать группу…
+team-buttons-leave = Покинуть…
+team-buttons-remove = Удалить…
+team-buttons-remove-now = Да, удалить
+team-buttons-leave-now = Да, покинуть
+team-buttons-back = Назад
+team-buttons-mine = Мой счёт
+team-buttons-no-limit = Без лимита
+team-buttons-uninvite = Отозвать приглашение: { $role }
+team-buttons-booked =
+    { $isOn ->
+        [yes] Разрешить любые кошельки
+       *[no] Только кошельки из книги
+    }

@@ -267,6 +267,8 @@ commands-settings = 通知、支付确认和语言
 commands-book = 地址簿：给钱包起名
 commands-usdt = USDT 转账需要多少能量
 commands-sell = 出售您的能量和带宽
+commands-team = 您的团队：成员和限额
+commands-link = 用代码把本群关联到团队
 commands-key = 我的 API 密钥
 commands-cancel = 取消当前下单
 commands-help = 使用说明
@@ -762,6 +764,7 @@ booking-reason-closed = 到时平台不接受新订单
 booking-reason-belowFloor = 到时价格低于最低价
 booking-reason-receiver = 有钱包无法接收
 booking-reason-late = 到时平台处于停机状态
+booking-reason-member = 预订人已无权为团队下单
 booking-reason-restored = 平台已从备份恢复
 booking-book = 到期时开始，预扣 { $total } TRX
 booking-book-short = 到期开始，预扣 { $total } TRX
@@ -1297,7 +1300,7 @@ notes-address-later = 暂时无法显示充值地址。资金不受影响，请�
 notes-private-only = 该内容只在私聊中显示。
 notes-group-hint =
     其他命令请在私聊中使用。群内可用：
-    /buy /quote /again /order /settings /usdt /cancel /help
+    /buy /quote /again /order /settings /usdt /link /cancel /help
 
 ## twoReadings
 
@@ -1657,3 +1660,133 @@ withdraw-notices-OFF =
 withdraw-notices-HALTED = 目前暂停提现，未扣款。请稍后再试。
 withdraw-notices-CHAIN_UNAVAILABLE = 目前无法读取 TRON，未扣款。请一分钟后再试。
 withdraw-notices-FAILED = 未成功，未扣款。请稍后再试。
+
+## team
+
+team-none =
+    您还没有加入团队。团队共用一个余额，多人下单，各有限额。
+
+    创建团队：<code>/team new 名称</code>
+team-several = 您的团队
+team-title = 团队 { $name }
+team-founded = ✅ 团队 { $name } 已创建，您是所有者。请在下方邀请成员；切换为团队付款后，用 /deposit 充值。
+team-role-viewer = 只读成员
+team-role-trader = 交易员
+team-role-approver = 审批人
+team-role-owner = 所有者
+team-you = 您的角色：{ $role }。
+team-alone = 您是唯一的所有者：您的更改无人复核。
+team-member = { $name } · { $role } · 今日 { $used } TRX
+team-used = 今日已用和预扣（UTC）：{ $used } TRX
+team-limits =
+    限额：单笔{ $order ->
+        [none] 不限
+       *[other] 最多 { $order } TRX
+    }，每日{ $day ->
+        [none] 不限
+       *[other] 最多 { $day } TRX
+    }，无需审批{ $alone ->
+        [none] 不限
+       *[other] 最多 { $alone } TRX
+    }
+team-no-limits = 无限额
+team-only-booked = 未经审批只能给团队地址簿中的钱包下单
+team-book-refused = ⚠️ 只有团队的审批人和所有者可以修改团队地址簿。未作任何更改。
+team-invitation = 邀请：{ $role }，有效期至 { $until }
+team-waiting = { $requests } 个请求待处理
+team-invite-as = 以什么角色邀请？只读成员查看订单；交易员在限额内下单；审批人还可批准他人的请求；所有者管理一切。
+team-invite-link =
+    此链接供一人以{ $role }身份加入，有效期至 { $until }：
+
+    { $link }
+team-link-code =
+    请在一小时内由您本人在群里发送：
+
+    { $code }
+team-linked = ✅ 本群的订单现在属于团队 { $name }，只有团队成员可以下单。
+team-unlinked = 本群不再属于任何团队，每个人为自己下单。
+team-not-linked = 本群不属于任何团队。
+team-bad-code = ⚠️ 代码无效。团队所有者可通过 /team 获取。
+team-not-member = ⚠️ 本群为团队 { $name } 下单，您不是其成员。您可以私聊为自己下单。
+team-joined = ✅ 您已加入团队 { $name }。查看 /team。
+team-join-asked = 另一位所有者确认后，您即可使用团队 { $name }。
+team-invitation-over = ⚠️ 该邀请已被使用、撤回或过期。请索取新的邀请。
+team-is-member = 您已是团队 { $name } 的成员。
+team-changed = { $name } 更改了团队 { $team }：
+team-person = { $name }（Telegram ID { $userId }）
+team-only-known = 请仅在认识对方时确认。
+team-happens-at = 若其他所有者未在此前作出决定，将自动生效：{ $at }。
+team-wants = { $name } 希望更改团队 { $team }：
+team-change-join = { $who } 以{ $role }身份加入团队 { $team }，邀请人：{ $inviter }
+team-change-role = { $who }：{ $before } → { $after }
+team-change-member-limits = { $who }，限额“{ $limit }”：{ $before } → { $after }
+team-change-team-limits = 团队限额“{ $limit }”：{ $before } → { $after }
+team-change-booked =
+    { $isOn ->
+        [yes] 未经审批：可给任何钱包下单 → 仅限团队地址簿中的钱包
+       *[no] 未经审批：仅限团队地址簿中的钱包 → 可给任何钱包下单
+    }
+team-change-traders-see =
+    { $isOn ->
+        [yes] 交易员：看不到余额 → 可查看余额
+       *[no] 交易员：可查看余额 → 看不到余额
+    }
+team-change-link = 群“{ $title }”为团队下单
+team-change-removal = { $who }：{ $before } → 不再是团队成员
+team-not-agreed = 已拒绝，没有任何更改
+team-lapsed = 无人及时确认，没有任何更改
+team-done = 已完成
+team-asked = 需要另一位所有者确认，已发出请求。
+team-waits = 没有其他人可以决定：72 小时后自动生效。已通知所有所有者。
+team-refused = 您在团队中没有此权限。
+team-over = 已有人处理，或已过期。
+team-ask-remove = 将 { $name } 移出团队？其密钥将失效，未付款的卡片也不能再付款。
+team-ask-leave = 退出团队 { $name }？
+team-choose-limit = 请选择限额（TRX）。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“无需审批”的金额须由他人批准。
+team-limit-of-order = 单笔
+team-limit-of-day = 每日（UTC）
+team-limit-of-alone = 无需审批
+team-pays-from =
+    { $name ->
+        [none] 私聊下单时从您自己的账户付款。
+       *[other] 私聊下单时从团队 { $name } 付款。
+    }
+team-paid-from = 由团队 { $name } 付款
+team-request = { $name } 为团队 { $team } 申请下单
+team-request-terms = { rental }，最多 { $most } TRX
+team-request-books = 原租期结束时开始：{ $at }
+team-request-until = 等待至 { $at }。
+team-request-approved = ✅ { $by } 已批准
+team-request-declined = { $by } 已拒绝，未扣款
+team-request-withdrawn = 申请已撤回，未扣款
+team-request-lapsed = 无人及时批准，未扣款
+team-because = 原因：{ $reason }
+team-why-order = 超过其单笔限额
+team-why-day = 超过其每日限额
+team-why-alone = 超过一人可自行下单的金额
+team-why-price = 高于平台价
+team-why-wallet = 钱包不在团队地址簿中
+team-why-own-wallet = 该钱包由申请人在 24 小时内加入团队地址簿
+team-strange-wallet = ⚠️ { $wallet } 不在团队地址簿中
+team-new-wallet = ⚠️ { $wallet } 是新加入团队地址簿的：{ $by }，{ $at }
+team-approve = 批准 { $most } TRX
+team-agree = 确认
+team-decline = 拒绝
+team-take-back = 撤回
+team-buttons-members = 成员
+team-buttons-invite = 邀请…
+team-buttons-limits = 限额…
+team-buttons-link = 关联群…
+team-buttons-leave = 退出…
+team-buttons-remove = 移除…
+team-buttons-remove-now = 确认移除
+team-buttons-leave-now = 确认退出
+team-buttons-back = 返回
+team-buttons-mine = 我的账户
+team-buttons-no-limit = 不限
+team-buttons-uninvite = 撤回邀请：{ $role }
+team-buttons-booked =
+    { $isOn ->
+        [yes] 允许任何钱包
+       *[no] 仅限地址簿
+    }

@@ -73,7 +73,7 @@ const BOT_ROOMS: readonly (readonly string[])[] = [
   ["telegram.ts"],
   ["profile.ts", "routing"],
   ["commands.ts"],
-  ["buy", "orders", "money", "sell", "account", "news"],
+  ["buy", "orders", "money", "sell", "account", "team", "news"],
   ["kit"],
   ["intake"],
   ["text"],
@@ -86,8 +86,8 @@ const BETWEEN_FEATURES: Readonly<Record<string, readonly string[]>> = {
   buy: ["orders"],
   /** A wallet of the address book is bought for. */
   account: ["buy"],
-  /** News of keys, deposits and withdrawals are their cards. */
-  news: ["account", "money"],
+  /** News of keys, deposits, withdrawals and teams are their cards. */
+  news: ["account", "money", "team"],
 };
 
 /** In one folder. */

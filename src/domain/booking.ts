@@ -10,6 +10,8 @@ export type BookingReason =
   | "receiver"
   /** The desk did not run when it was due. */
   | "late"
+  /** Who booked it may no longer order for the team. */
+  | "member"
   | "restored";
 
 /** How long before the old rental ends a booking becomes an order: a delivery takes a few blocks. */

@@ -54,6 +54,8 @@ export interface ReceiverProblem extends FieldProblem {
 
 /** The `details` of each error code; codes that are missing here have none. */
 export interface ErrorDetails {
+  /** Of a team's limit: what is left below it, in TRX. */
+  FORBIDDEN: { readonly left: number };
   VALIDATION_FAILED: readonly FieldProblem[];
   /** In TRX. */
   INSUFFICIENT_BALANCE: { readonly required: number; readonly available: number };

@@ -120,33 +120,39 @@ export interface Market {
 /** The most keys in the cache; beyond that it starts over. */
 const MAX_KEYS = 50_000;
 
-/** Customers by the hash of their key: a cache of what is committed. */
+/** Whose a key is, and which. */
+export interface KeyHolder {
+  readonly customerId: CustomerId;
+  readonly keyId: string;
+}
+
+/** Whose keys are, by their hash: a cache of what is committed. */
 export class KnownKeys {
-  readonly #customers = new Map<string, CustomerId>();
+  readonly #holders = new Map<string, KeyHolder>();
   /** Counts revocations. */
   #forgotten = 0;
 
-  get(hash: string): CustomerId | undefined {
-    return this.#customers.get(hash);
+  get(hash: string): KeyHolder | undefined {
+    return this.#holders.get(hash);
   }
 
   /** Reads whose a key is and remembers it, unless a key was revoked meanwhile: it may have been this one. */
   async learn(
     hash: string,
-    read: () => Promise<CustomerId | undefined>,
-  ): Promise<CustomerId | undefined> {
+    read: () => Promise<KeyHolder | undefined>,
+  ): Promise<KeyHolder | undefined> {
     const forgotten = this.#forgotten;
-    const customerId = await read();
-    if (customerId === undefined || this.#forgotten !== forgotten) return customerId;
-    if (this.#customers.size >= MAX_KEYS) this.#customers.clear();
-    this.#customers.set(hash, customerId);
-    return customerId;
+    const holder = await read();
+    if (holder === undefined || this.#forgotten !== forgotten) return holder;
+    if (this.#holders.size >= MAX_KEYS) this.#holders.clear();
+    this.#holders.set(hash, holder);
+    return holder;
   }
 
   /** Call after a key was revoked. */
   forget(): void {
     this.#forgotten += 1;
-    this.#customers.clear();
+    this.#holders.clear();
   }
 }
 

@@ -192,9 +192,9 @@ export const ORDER_ROUTES = [
       "BUSY",
       "DESK_HALTED",
     ],
-    serve: async ({ engine }, { customerId, idempotencyKey, body, request, reply }) => {
+    serve: async ({ engine }, { customerId, by, idempotencyKey, body, request, reply }) => {
       const keyHint = keyHintOf(request);
-      const call = { customerId, channel: "http", idempotencyKey, keyHint } as const;
+      const call = { customerId, by, channel: "http", idempotencyKey, keyHint } as const;
       const asked = () => {
         try {
           return { ...call, request: body() };
@@ -266,9 +266,11 @@ export const ORDER_ROUTES = [
       "PRICE_BELOW_FLOOR",
       "DESK_HALTED",
     ],
-    serve: async ({ engine }, { customerId, params, body, request }) => {
+    serve: async ({ engine }, { customerId, by, params, body, request }) => {
       const [change, keyHint] = [body(), keyHintOf(request)];
-      return orderAnswer(await changeOrder(engine, customerId, params.orderId, change, keyHint));
+      return orderAnswer(
+        await changeOrder(engine, { customerId, by }, params.orderId, change, keyHint),
+      );
     },
   }),
   route({
@@ -286,7 +288,7 @@ export const ORDER_ROUTES = [
     ignoresBody: true,
     answer: { data: order, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND", "NOT_CANCELABLE"],
-    serve: async ({ engine }, { customerId, params }) =>
-      orderAnswer(await cancelOrder(engine, customerId, params.orderId)),
+    serve: async ({ engine }, { customerId, by, params }) =>
+      orderAnswer(await cancelOrder(engine, { customerId, by }, params.orderId)),
   }),
 ];

@@ -17,7 +17,8 @@ import { DeskError, validationFailed } from "../domain/errors.js";
 import { show } from "../domain/fields.js";
 import type { SlidingWindow } from "../engine/admission.js";
 import type { Engine } from "../engine/context.js";
-import { customerForKey, isKeyDisabled } from "../engine/customers/customers.js";
+import { holderForKey, isKeyDisabled } from "../engine/customers/customers.js";
+import type { By } from "../engine/teams/rights.js";
 import type { RequestBody, RouteContract } from "./contract/route.js";
 import { ignoreBodies, readBody } from "./json-body.js";
 import type { MetricsSources } from "./metrics/metrics.js";
@@ -38,6 +39,7 @@ export type ReadDocument = () => Promise<{ readonly openapi: string }>;
 /** What a use case gets of a call. */
 interface Call<Path extends string, Key extends KeyNeed, Query, Body> {
   readonly customerId: string;
+  readonly by: By;
   readonly params: Readonly<Record<ParamOf<Path>, string>>;
   readonly query: Query;
   /** Reads the body; throws with all its problems. */
@@ -116,6 +118,7 @@ function mount<
       handler: async (request, reply) => {
         const data = await serve(deps, {
           customerId: request.customerId,
+          by: { kind: "key", keyId: request.keyId },
           params: request.params as Record<ParamOf<Path>, string>,
           query: (ignoresQuery ? {} : parseQuery(query, request.query)) as z.output<Query>,
           idempotencyKey: keyOf(definition, request) as Call<
@@ -227,8 +230,9 @@ export interface TelegramWebhook {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The customer of the request's key; empty on public routes. */
+    /** The customer of the request's key, and the key's id; empty on public routes. */
     customerId: string;
+    keyId: string;
   }
 }
 
@@ -264,11 +268,12 @@ const DISABLED =
 export function authenticate({ engine }: HttpDeps): onRequestAsyncHookHandler {
   return async (request) => {
     const key = request.raw.headers["x-api-key"];
-    const customerId = await customerForKey(engine, key);
-    if (customerId === undefined) {
+    const holder = await holderForKey(engine, key);
+    if (holder === undefined) {
       const why = (await isKeyDisabled(engine, key)) ? DISABLED : REFUSAL;
       throw new DeskError("UNAUTHORIZED", why);
     }
-    request.customerId = customerId;
+    request.customerId = holder.customerId;
+    request.keyId = holder.keyId;
   };
 }

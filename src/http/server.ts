@@ -47,6 +47,7 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
     clientErrorHandler: answerClientError(refusals),
   });
   server.decorateRequest("customerId", "");
+  server.decorateRequest("keyId", "");
   server.addHook("onRequest", setHeadersOfAll);
   server.addHook("onRequest", refuseBrokenHeaders(deps));
   server.setErrorHandler(onError);

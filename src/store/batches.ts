@@ -1,7 +1,7 @@
 /** Batches: calls that created orders, and how a repeated call is recognised. */
 import type { BatchId, CustomerId } from "../domain/ids.js";
 import { keyIsFinal } from "./conditions.js";
-import { one, type Phase, run } from "./phase.js";
+import { one, type Phase, run, value } from "./phase.js";
 import { integer, oneOf, table, text } from "./table.js";
 
 /** One call that created orders. */
@@ -19,6 +19,10 @@ export const BATCHES = table(
     reference: text().orNull.fixed,
     /** Hash of the body, for a call with either: another body cannot use them. */
     request_hash: text().orNull,
+    /** Of a team: the member who ordered, by which key, and the day it counts on: of a booking, that of the booking. */
+    by_user: integer().orNull.fixed,
+    by_key: text().orNull.fixed,
+    counts_at: integer().orNull.fixed,
   },
   {
     checks: ["(request_hash IS NULL) = (idempotency_key IS NULL AND reference IS NULL)"],
@@ -29,11 +33,20 @@ CREATE UNIQUE INDEX batch_by_key ON batch (customer_id, channel, idempotency_key
 CREATE INDEX batch_with_key_by_age ON batch (created_at) WHERE idempotency_key IS NOT NULL;
 -- The call with a reference: each creation that has one, and the list of its orders.
 CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
+-- What a team has spent today: before each of its orders.
+CREATE INDEX batch_of_team ON batch (customer_id, counts_at) WHERE counts_at IS NOT NULL;
 ${keyIsFinal("batch")};
 CREATE TRIGGER batch_hash_is_final BEFORE UPDATE OF request_hash ON batch WHEN NEW.request_hash IS NOT NULL AND NEW.request_hash IS NOT OLD.request_hash
 BEGIN SELECT RAISE(ABORT, 'batch: its hash is never changed'); END;`,
   },
 );
+
+/** Which member of a team ordered, by which key, and since when it counts. */
+export interface BatchBy {
+  readonly userId: number;
+  readonly keyId: string | undefined;
+  readonly countsAt: number;
+}
 
 /** How a repeated call is recognised. */
 export interface CallNames {
@@ -52,6 +65,8 @@ export interface NewBatch extends CallNames {
   /** Hash of the request, where the call has a key or a reference. */
   readonly requestHash: string | undefined;
   readonly at: number;
+  /** Of a team. */
+  readonly by?: BatchBy | undefined;
 }
 
 export const insertBatch = (batch: NewBatch) =>
@@ -64,6 +79,9 @@ export const insertBatch = (batch: NewBatch) =>
     idempotency_key: batch.idempotencyKey,
     reference: batch.reference,
     request_hash: batch.requestHash,
+    by_user: batch.by?.userId,
+    by_key: batch.by?.keyId,
+    counts_at: batch.by?.countsAt,
   });
 
 /** The call that has this key, or else this reference. */
@@ -79,6 +97,11 @@ export const findCall = (
     call.customerId,
     call.reference ?? null,
   );
+
+/** The member of a team who ordered it; null for an account of one person. */
+export function* memberOfBatch(id: BatchId): Phase<number | null> {
+  return (yield* value<number | null>("SELECT by_user FROM batch WHERE id = ?", id)) ?? null;
+}
 
 /** Forgets the keys of older calls; their references stay. */
 export const forgetCallKeys = (createdBefore: number) =>

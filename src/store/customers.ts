@@ -67,6 +67,10 @@ export const API_KEYS = table(
     may_withdraw: flag().default(0).fixed,
     /** Since a restore, until the operator enables it: it may have been revoked after the backup. */
     disabled_at: integer().orNull,
+    /** Of a team: whose it is, with no more rights than they have now; who made it; and the most that it may spend in a day (UTC). */
+    member_id: integer().orNull.fixed,
+    made_by: integer().orNull.fixed,
+    cap_sun: integer<Sun>().orNull.check("cap_sun > 0").fixed,
   },
   {
     isKept: true,
@@ -106,9 +110,12 @@ export const insertApiKey = (key: NewApiKey) =>
 /** The condition of a key that works. */
 const WORKS = "revoked_at IS NULL AND pending = 0 AND disabled_at IS NULL";
 
-/** The customer of a key; undefined for an unknown, revoked, disabled or not yet shown key. */
-export const customerOfKey = (hash: string) =>
-  value<CustomerId>(`SELECT customer_id FROM api_key WHERE hash = ? AND ${WORKS}`, hash);
+/** Whose a key is; undefined for an unknown, revoked, disabled or not yet shown key. */
+export const holderOfKey = (hash: string) =>
+  one<{ customerId: CustomerId; keyId: string }>(
+    `SELECT customer_id AS "customerId", id AS "keyId" FROM api_key WHERE hash = ? AND ${WORKS}`,
+    hash,
+  );
 
 /** Whether a key works and may take money out. */
 export function* keyMayWithdraw(hash: string): Phase<boolean> {
@@ -198,6 +205,15 @@ export const revokePendingKey = (id: string, at: number) =>
      RETURNING ${KEY_COLUMNS}`,
     at,
     id,
+  );
+
+/** With their membership. */
+export const revokeKeysOfMember = (customerId: CustomerId, userId: number, at: number) =>
+  run(
+    "UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE customer_id = ? AND member_id = ?",
+    at,
+    customerId,
+    userId,
   );
 
 export const pendingKeysBefore = (createdAt: number) =>

@@ -42,6 +42,12 @@ import { SETTING_CHANGES, SETTINGS } from "./settings.js";
 import { ACT_CURSOR, PRIVATE_STAKES, STAKE_ACTS } from "./stake-acts.js";
 import type { Column, Declared } from "./table.js";
 import { TAKE_BACKS } from "./take-backs.js";
+import { TEAM_INVITATIONS } from "./teams/invitations.js";
+import { TEAM_LINK_CODES } from "./teams/link-codes.js";
+import { TEAM_LOG } from "./teams/log.js";
+import { TEAM_RAISES } from "./teams/raises.js";
+import { TEAM_REQUESTS } from "./teams/requests.js";
+import { TEAM_MEMBERS, TEAMS } from "./teams/teams.js";
 import { UNKNOWN_PAYOUTS } from "./unknown-payouts.js";
 import { WALLET_NAMES } from "./wallet-names.js";
 import { NEXT_INDEXES, UNCLAIMED_DEPOSITS, WATCHED_ADDRESSES } from "./watched-addresses.js";
@@ -50,9 +56,10 @@ import { WITHDRAWALS, WITHDRAWALS_ASKED } from "./withdrawals.js";
 /** Each behind those it refers to. */
 export const TABLES: readonly Declared[] = [
   ...[SETTINGS, SETTING_CHANGES],
-  ...[CUSTOMERS, API_KEYS, WALLET_NAMES],
+  ...[CUSTOMERS, TEAMS, API_KEYS, WALLET_NAMES],
   ...[ACCOUNTS, TRANSFERS],
   ...[QUOTES, BATCHES, ORDERS, AFTER_DELIVERY, BOOKINGS],
+  ...[TEAM_MEMBERS, TEAM_INVITATIONS, TEAM_REQUESTS, TEAM_RAISES, TEAM_LOG, TEAM_LINK_CODES],
   ...[OWNERS, CAPACITIES, STAKE_RATIOS, TOLD_LOCKS, STAKE_ACTS, PRIVATE_STAKES, ACT_CURSOR],
   ...[LEGS],
   ...[SELLERS, CHALLENGES, OFFERS],

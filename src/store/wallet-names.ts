@@ -1,6 +1,7 @@
 /** The names that customers give to wallets: a few hundred each, so one index by customer and key is enough. */
 import type { Address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
+import type { BookedWallet } from "../domain/team.js";
 import { nameKey } from "../domain/wallet-name.js";
 import { all, count, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
@@ -19,6 +20,8 @@ export const WALLET_NAMES = table(
     uses: integer().default(0).check("uses >= 0"),
     used_at: integer().orNull,
     created_at: integer(),
+    /** The member of a team who gave it. */
+    added_by: integer().orNull,
   },
   {
     unique: ["customer_id, key"],
@@ -26,9 +29,12 @@ export const WALLET_NAMES = table(
   },
 );
 
-export type WalletNameRow = Omit<RowOf<typeof WALLET_NAMES>, "customer_id" | "key" | "created_at">;
+export type WalletNameRow = Omit<
+  RowOf<typeof WALLET_NAMES>,
+  "customer_id" | "key" | "created_at" | "added_by"
+>;
 
-const COLUMNS = WALLET_NAMES.columnsBut("customer_id", "key", "created_at");
+const COLUMNS = WALLET_NAMES.columnsBut("customer_id", "key", "created_at", "added_by");
 
 /** By name. */
 export const namesOf = (customerId: CustomerId) =>
@@ -51,6 +57,25 @@ export function* namesOfWallets(
   );
 }
 
+/** Those of some wallets that are in a team's book: of a wallet with several names, as it has been there longest. */
+export function* bookedWallets(
+  customerId: CustomerId,
+  addresses: readonly Address[],
+): Phase<BookedWallet[]> {
+  const marks = addresses.map(() => "?").join(",");
+  const rows = yield* all<{ address: Address; added_by: number | null; added_at: number }>(
+    `SELECT address, added_by, min(created_at) AS added_at FROM wallet_name
+     WHERE customer_id = ? AND address IN (${marks}) GROUP BY address`,
+    customerId,
+    ...addresses,
+  );
+  return rows.map(({ address, added_by: addedBy, added_at: addedAt }) => ({
+    address,
+    addedBy,
+    addedAt,
+  }));
+}
+
 export const countNames = (customerId: CustomerId) =>
   count("wallet_name WHERE customer_id = ?", customerId);
 
@@ -61,12 +86,22 @@ export const findName = (customerId: CustomerId, name: string) =>
     nameKey(name),
   );
 
+interface PutName {
+  readonly customerId: CustomerId;
+  readonly name: string;
+  readonly address: Address;
+  readonly at: number;
+  /** The member of a team. */
+  readonly addedBy: number | undefined;
+}
+
 /** Spelt as it is given now; a name that gets another wallet loses its count of uses and its age. */
-export const putName = (customerId: CustomerId, name: string, address: Address, at: number) =>
+export const putName = ({ customerId, name, address, at, addedBy }: PutName) =>
   run(
-    `INSERT INTO wallet_name (customer_id, key, name, address, created_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO wallet_name (customer_id, key, name, address, created_at, added_by) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (customer_id, key) DO UPDATE SET name = excluded.name, address = excluded.address,
        created_at = iif(address = excluded.address, created_at, excluded.created_at),
+       added_by = iif(address = excluded.address, added_by, excluded.added_by),
        uses = iif(address = excluded.address, uses, 0),
        used_at = iif(address = excluded.address, used_at, NULL)`,
     customerId,
@@ -74,6 +109,7 @@ export const putName = (customerId: CustomerId, name: string, address: Address, 
     name,
     address,
     at,
+    addedBy ?? null,
   );
 
 export const deleteName = (id: number) => run("DELETE FROM wallet_name WHERE id = ?", id);

@@ -21,7 +21,7 @@ import { DRAFTS } from "./buy/screen.js";
 import { sizeUsdt } from "./buy/usdt.js";
 import { lastDurationOf } from "./buy/usual.js";
 import { orderIdIn } from "./intake/order-id.js";
-import { type FlowPress, linkedOrderId, type MenuItem } from "./kit/buttons.js";
+import { type FlowPress, linkedInvitation, linkedOrderId, type MenuItem } from "./kit/buttons.js";
 import type { BotDeps, CommandCall, ShowCall } from "./kit/deps.js";
 import { contactOf } from "./kit/draw.js";
 import { languageOf } from "./kit/language.js";
@@ -34,7 +34,9 @@ import { WITHDRAWINGS } from "./money/withdrawing.js";
 import { AMENDS } from "./orders/amend.js";
 import { askForOrder, showOrder, showOrders } from "./orders/lists.js";
 import { SELLINGS, showSelling } from "./sell/screen.js";
+import { joinTeam, linkTeam, showTeam } from "./team/team.js";
 import type { CommandName } from "./text/messages.js";
+import { asOwn } from "./transport/actor.js";
 import { answer, answerTo } from "./transport/answer.js";
 
 export const SCREENS = {
@@ -67,14 +69,16 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
   { name: "deposit", inGroups: false, alsoCalled: ["topup"], run: showDeposit },
-  { name: "withdraw", inGroups: false, run: withdraw },
+  { name: "withdraw", inGroups: false, run: (deps, call) => withdraw(deps, asOwn(call)) },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
   { name: "settings", inGroups: true, alsoCalled: ["language"], run: showSettings },
   { name: "book", inGroups: false, run: applyBook },
   { name: "usdt", inGroups: true, run: sizeUsdt },
-  { name: "sell", inGroups: false, run: showSelling },
-  { name: "key", inGroups: false, run: (deps, call) => showKeys(deps, call) },
+  { name: "sell", inGroups: false, run: (deps, call) => showSelling(deps, asOwn(call)) },
+  { name: "team", inGroups: false, run: showTeam },
+  { name: "link", inGroups: true, run: linkTeam },
+  { name: "key", inGroups: false, run: (deps, call) => showKeys(deps, asOwn(call)) },
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (deps, call) => showHelp(deps, call, COMMANDS) },
 ];
@@ -97,6 +101,8 @@ const NEWEST = { cursor: undefined };
 async function start(deps: BotDeps, call: CommandCall): Promise<void> {
   const linked = linkedOrderId(call.args);
   if (linked !== undefined) return showOrder(deps, call, linked);
+  const invited = linkedInvitation(call.args);
+  if (invited !== undefined && !call.place.isGroup) return joinTeam(deps, call, invited);
   if (!call.place.isGroup) return showMenu(deps, call);
   const card = noteCard("groupHint", contactOf(deps), await languageOf(deps, call.place.chatId));
   return answer(deps, call.updateId, call.place, card, { replyTo: call.messageId });
@@ -138,7 +144,7 @@ export async function runMenuItem(deps: BotDeps, call: ShowCall, item: MenuItem)
     case "deposit":
       return showDeposit(deps, call);
     case "withdraw":
-      return withdraw(deps, { ...call, args: "" });
+      return withdraw(deps, asOwn({ ...call, args: "" }));
     case "help":
       return showHelp(deps, call, COMMANDS);
   }

@@ -7,6 +7,7 @@ import {
   sweepBook,
 } from "../engine/book/match-book.js";
 import { startDueBookings } from "../engine/chat/bookings.js";
+import { lapseRequests } from "../engine/chat/team-requests.js";
 import { throwFirst } from "../engine/context.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
@@ -34,6 +35,7 @@ export function createMatcher(context: WorkerContext): Matcher {
     }
     await attempt(sweepBook(engine, places));
     await attempt(startDueBookings(engine));
+    await attempt(lapseRequests(engine));
     throwFirst(failures);
   };
   const loop = new Loop({

@@ -28,7 +28,7 @@ async function depositDesk(): Promise<Desk> {
   const brought = [money(address), usdt(address), money(address, { amount: 9n })];
   await scan(desk, solidWith(desk, ...brought));
   const id = await desk.order();
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   desk.assertSound();
   return desk;
 }

@@ -61,7 +61,7 @@ async function busyBook(): Promise<Desk> {
 async function bookingDesk(): Promise<Desk> {
   const desk = await openDesk();
   const cancelled = await booked(desk, { name: "a" });
-  await cancelBooking(desk.engine, cancelled.customerId, cancelled.id);
+  await cancelBooking(desk.engine, cancelled, cancelled.id);
   await booked(desk, { name: "b" });
   await pass(desk, 30 * MINUTE_MS);
   await startDueBookings(desk.engine);

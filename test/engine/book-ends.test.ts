@@ -38,10 +38,7 @@ describe("a cancel", () => {
     const { desk } = await book([]);
     const id = await desk.order(manual());
     const seller = await openSeller(desk, { units: 100_000 });
-    await Promise.all([
-      matchSeller(desk.engine, seller),
-      cancelOrder(desk.engine, desk.customerId, id),
-    ]);
+    await Promise.all([matchSeller(desk.engine, seller), cancelOrder(desk.engine, desk, id)]);
     desk.assertSound();
     expect(desk.orderRow(id)).toMatchObject({ status: "cancelled", refunded_sun: 5 * TRX });
     expect(fillsOf(desk, id)).toEqual([]);
@@ -181,7 +178,7 @@ describe("a part of a final order that a fork has killed", () => {
 const HOUR_MS = 3_600_000;
 
 async function change(desk: Desk, id: string, to: OrderChange) {
-  const changed = await changeOrder(desk.engine, desk.customerId, id, to);
+  const changed = await changeOrder(desk.engine, desk, id, to);
   desk.assertSound();
   return changed;
 }
@@ -221,7 +218,7 @@ describe("an end", () => {
 test("nothing rests of what is closed: it cannot be changed", async () => {
   const { desk, id } = await partlyFilled();
   await sign(desk, `${id}.1`);
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   const refused = change(desk, id, { priceSun: 55 });
   await expect(refused).rejects.toMatchObject({ code: "NOT_CHANGEABLE" });
   const missing = change(desk, "0".repeat(24), { priceSun: 55 });
@@ -239,7 +236,7 @@ describe("all orders of a call that rest", () => {
       queueKeys: addressesOf(1, 3).map(() => desk.engine.newId()),
     });
     const to = (mostMoreSun: number, change: OrderChange) =>
-      desk.commit(() => changeBatch(desk.customerId, of(mostMoreSun, change), desk.moment));
+      desk.commit(() => changeBatch(desk, of(mostMoreSun, change), desk.moment));
     const prices = () => desk.rows(`SELECT price_sun FROM orders ORDER BY id`);
     const more = (priceSun: number) =>
       readMoreHeld(desk.engine, desk.customerId, batchId, priceSun);
@@ -276,7 +273,7 @@ describe("all orders of a call that rest", () => {
       ...{ change: { priceSun: 50 }, mostMoreSun: 2 * TRX },
       queueKeys: [desk.engine.newId(), desk.engine.newId()],
     };
-    await desk.commit(() => changeBatch(desk.customerId, change, desk.moment));
+    await desk.commit(() => changeBatch(desk, change, desk.moment));
     expect(desk.legs().map(({ amount_sun }) => amount_sun)).toEqual([4.5 * TRX, 4.5 * TRX]);
   });
 
@@ -386,10 +383,10 @@ test("orders of several customers share a seller, and each pays for their own", 
   await createOrders(desk.engine, { ...call, request: request(manual({ receiver })) });
   const theirs = desk.rows(`SELECT id FROM orders WHERE customer_id = '${customerId}'`)[0]?.id;
   expect(fillsOf(desk, String(theirs))).toEqual([[sellers[0], 50_000]]);
-  const cancelled = cancelOrder(desk.engine, customerId, mine);
+  const cancelled = cancelOrder(desk.engine, { customerId }, mine);
   await expect(cancelled).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
   await deliver(desk);
-  await cancelOrder(desk.engine, customerId, String(theirs));
+  await cancelOrder(desk.engine, { customerId }, String(theirs));
   await solidify(desk);
   desk.assertSound();
   expect(desk.moneySun).toEqual({ available: 995 * TRX, held: 0 });

@@ -118,7 +118,7 @@ class Both {
         const open = desk.rows("SELECT id FROM orders WHERE status = 'processing' ORDER BY id");
         const id = pick(open, event.which)?.id;
         if (id === undefined) return;
-        await cancelOrder(desk.engine, desk.customerId, String(id));
+        await cancelOrder(desk.engine, desk, String(id));
         return twin.cancel(String(id));
       }
       case "price":
@@ -195,7 +195,7 @@ class Both {
     const id = String(found.id);
     const change =
       event.kind === "price" ? { priceSun: event.price } : { lifetimeHours: event.hours };
-    await changeOrder(desk.engine, desk.customerId, id, change);
+    await changeOrder(desk.engine, desk, id, change);
     desk.assertSound();
     if (event.kind === "price") return twin.change(id, { price: event.price });
     const endsAt = Number(found.created_at) + event.hours * HOUR_MS;

@@ -238,7 +238,7 @@ test("a cancel comes while a fill is being signed: what the signer has decided o
   const { moment } = desk;
   const [ready] = await Promise.all([
     desk.commit(() => readyToSign(`${id}.1`, 0, moment)),
-    cancelOrder(desk.engine, desk.customerId, id),
+    cancelOrder(desk.engine, desk, id),
   ]);
   const bytes = [must(ready, "it can be signed")].map((one) => ({
     ...one,
@@ -289,7 +289,7 @@ describe("the orders of a bulk call", () => {
     const [first = "", second = "", third = ""] = await bulk(desk, 3);
     const offered: string[] = [];
     desk.engine.signals.on("offered", (seller) => offered.push(seller));
-    const { status, refundedSun } = await cancelOrder(desk.engine, desk.customerId, second);
+    const { status, refundedSun } = await cancelOrder(desk.engine, desk, second);
     desk.assertSound();
     expect({ status, refundedSun }).toEqual({ status: "cancelled", refundedSun: 5_000_000 });
     expect(offered).toEqual([]);

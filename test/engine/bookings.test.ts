@@ -59,7 +59,7 @@ test("the money is held until a minute before the old end, and is that of the or
   await deliver(desk);
   expect(ordersOf(desk, booking)).toMatchObject([{ status: "completed" }]);
   expect((await told(desk)).map(({ kind }) => kind)).toEqual(["completed"]);
-  expect(await cancelBooking(desk.engine, booking.customerId, booking.id)).toBe(false);
+  expect(await cancelBooking(desk.engine, booking, booking.id)).toBe(false);
 });
 
 test("it is paid at the price that was booked, also for several wallets", async () => {
@@ -161,11 +161,11 @@ describe("given back, and told why:", () => {
   test("cancelled: nobody needs to be told, and nobody else can", async () => {
     const desk = await openDesk();
     const booking = await booked(desk);
-    expect(await cancelBooking(desk.engine, desk.customerId, booking.id)).toBe(false);
-    expect(await cancelBooking(desk.engine, booking.customerId, booking.id)).toBe(true);
+    expect(await cancelBooking(desk.engine, desk, booking.id)).toBe(false);
+    expect(await cancelBooking(desk.engine, booking, booking.id)).toBe(true);
     desk.assertSound();
     expectBack(desk, booking);
-    expect(await cancelBooking(desk.engine, booking.customerId, booking.id)).toBe(false);
+    expect(await cancelBooking(desk.engine, booking, booking.id)).toBe(false);
     await passTo(desk, booking, 0);
     await start(desk);
     expect(ordersOf(desk, booking)).toEqual([]);
@@ -188,7 +188,7 @@ test("a cancel and the start at once: one of them happens", async () => {
   const booking = await booked(desk);
   await passTo(desk, booking, BOOKING_LEAD_MS);
   const [isCancelled] = await Promise.all([
-    cancelBooking(desk.engine, booking.customerId, booking.id),
+    cancelBooking(desk.engine, booking, booking.id),
     startDueBookings(desk.engine),
     startDueBookings(desk.engine),
   ]);
@@ -237,7 +237,7 @@ test("one of its wallets is not booked twice from the same end, but again once t
   expect(desk.moneySunOf(first.customerId).held).toBe(2 * HELD_SUN);
   await booked(desk, { ...again, name: "e", inMs: 31 * MINUTE_MS });
   await booked(desk, { name: "f", change: { receiver: addressesOf(3, 1) } });
-  await cancelBooking(desk.engine, first.customerId, first.id);
+  await cancelBooking(desk.engine, first, first.id);
   await booked(desk, { ...again, name: "a" });
   desk.assertSound();
 });
@@ -246,7 +246,7 @@ test("the statement has what was booked, given back, and handed to the order", a
   const desk = await openDesk();
   const first = await booked(desk);
   desk.clock.nowMs += 1_000;
-  await cancelBooking(desk.engine, first.customerId, first.id);
+  await cancelBooking(desk.engine, first, first.id);
   desk.clock.nowMs += 1_000;
   const second = await booked(desk, { name: "d" });
   await passTo(desk, second, BOOKING_LEAD_MS);

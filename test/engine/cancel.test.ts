@@ -20,7 +20,7 @@ import {
 const TRX = 1_000_000;
 
 async function cancel(desk: Desk, id: string) {
-  const order = await cancelOrder(desk.engine, desk.customerId, id);
+  const order = await cancelOrder(desk.engine, desk, id);
   desk.assertSound();
   return order;
 }
@@ -89,7 +89,7 @@ describe("cancelling", () => {
     const desk = await openDesk();
     const id = await desk.order();
     const { customerId } = await createCustomer(desk.engine, "Somebody else");
-    const other = cancelOrder(desk.engine, customerId, id);
+    const other = cancelOrder(desk.engine, { customerId }, id);
     await expect(other).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
     await expect(cancel(desk, "0".repeat(24))).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
     expect(desk.states(id)).toEqual(["planned"]);

@@ -195,7 +195,7 @@ describe("what the book is to fill at once", () => {
     await dies();
     const { customer_id: customerId } = desk.orderRow(orderId);
     for (const change of [{ priceSun: 60 }, { lifetimeHours: 48 }]) {
-      const refused = changeOrder(desk.engine, customerId, orderId, change);
+      const refused = changeOrder(desk.engine, { customerId }, orderId, change);
       await expect(refused).rejects.toMatchObject({ code: "NOT_CHANGEABLE" });
     }
     expect(heldSun()).toBe(6_500_000);

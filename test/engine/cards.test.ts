@@ -36,7 +36,7 @@ test("thousands of cards are looked at in several turns of the event loop", asyn
   const [moving, over] = [await desk.order(), await desk.order()];
   const ids = await cardsOf(desk, moving, "a");
   await cardsOf(desk, over, "b");
-  await cancelOrder(desk.engine, desk.customerId, over);
+  await cancelOrder(desk.engine, desk, over);
   let turns = 0;
   let next = setImmediate(function count() {
     turns += 1;
@@ -97,7 +97,7 @@ test("a part that is filled puts the card under way; an order that ends only res
   await openSeller(desk, { units: 40_000, minPrice: 50 });
   await sweep(desk);
   expect(await readCardsUnderWay(desk.engine)).toEqual([filled.id]);
-  await cancelOrder(desk.engine, desk.customerId, ended.orderId);
+  await cancelOrder(desk.engine, desk, ended.orderId);
   expect(finished).toEqual([ended.orderId]);
   await dirty(desk);
   await redrawOrders(desk.engine, finished);

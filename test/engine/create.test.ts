@@ -32,7 +32,7 @@ test("while transactions cannot be kept, nothing is made, nothing is cancelled, 
     signals.on(name, () => told.push(name));
   }
   const before = [desk.orderRow(id), desk.legs(), desk.moneySun, load.unsignedLegs];
-  const cancel = () => cancelOrder(desk.engine, desk.customerId, id);
+  const cancel = () => cancelOrder(desk.engine, desk, id);
   await desk.database.failCommits(async () => {
     await expect(desk.create({}, "key")).rejects.toThrow(/FOREIGN KEY/);
     await expect(cancel()).rejects.toThrow(/FOREIGN KEY/);

@@ -349,7 +349,7 @@ describe("a lock that a refusal tells of", () => {
     const id = await desk.order(manual());
     const endsAt = desk.moment.headTimestampMs + 600_000;
     await refuse(desk, id, "lock", 600_000);
-    await cancelOrder(desk.engine, desk.customerId, id);
+    await cancelOrder(desk.engine, desk, id);
     expect(reportedLocks(desk)).toEqual([{ ends_at: endsAt, believed_until: endsAt }]);
     const same = await desk.order(manual());
     const other = await desk.order(manual({ receiver: [addressOf(2)] }));
@@ -364,7 +364,7 @@ describe("a lock that a refusal tells of", () => {
     const id = await desk.order(manual());
     const headMs = desk.moment.headTimestampMs;
     await refuse(desk, id, "lock", 365 * 24 * HOUR_MS);
-    await cancelOrder(desk.engine, desk.customerId, id);
+    await cancelOrder(desk.engine, desk, id);
     expect(reportedLocks(desk)).toEqual([
       { ends_at: headMs + 365 * 24 * HOUR_MS, believed_until: headMs + HOUR_MS },
     ]);

@@ -16,17 +16,19 @@ import { operator } from "./faults/operator.js";
 import { orders } from "./faults/orders.js";
 import { payouts } from "./faults/payouts.js";
 import { sellers } from "./faults/sellers.js";
+import { teams } from "./faults/teams.js";
 import { telegram } from "./faults/telegram.js";
 import { withdrawals } from "./faults/withdrawals.js";
 
 const STORIES: Record<string, Stories> = {
   ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts },
-  ...{ deposits, withdrawals },
+  ...{ deposits, withdrawals, teams },
 };
 
 /** They commit nothing that a fault could leave behind. */
 const WRITES_NOTHING: Record<string, string> = {
   takesDeposits: "reads",
+  logged: "written by what it logs",
   assertCustomer: "reads",
   assertMeant: "reads",
   assertNoBackup: "reads",
@@ -35,7 +37,7 @@ const WRITES_NOTHING: Record<string, string> = {
   bookedFrom: "reads",
   backUp: "writes into its copy, and a note that it was made",
   createEngine: "reads",
-  customerForKey: "reads",
+  holderForKey: "reads",
   settleAll: "waits for the phases of others",
   filledNow: "reads",
   ignoredNodes: "reads",
@@ -59,7 +61,7 @@ const WRITES_NOTHING: Record<string, string> = {
 };
 
 /** What screens write with their cards: their statements fail among those of `applyToFlow`. */
-const WITH_A_CARD = ["amendBatch", "bookDraft", "payDraft", "withdrawalPhase"];
+const WITH_A_CARD = ["amendBatch", "askForOrder", "bookDraft", "payDraft", "withdrawalPhase"];
 
 const SOURCES = join(import.meta.dirname, "../../src");
 

@@ -51,7 +51,7 @@ test("by customer, receiver, status and time, newest first and page by page", as
   const options = { allow_partial: true, partial_min: 20_000 };
   const manual = { type: "Manual", price: 45, duration: "3d", options };
   const second = await desk.order({ ...manual, receiver: [addressOf(7)] });
-  await cancelOrder(desk.engine, desk.customerId, second);
+  await cancelOrder(desk.engine, desk, second);
   desk.clock.nowMs += 1_000;
   const third = await desk.order();
   const { customerId: nobody } = await createCustomer(desk.engine, "Nobody");

@@ -98,7 +98,7 @@ test("a pause stops new orders until it is lifted, over restarts too", async () 
   await expect(desk.create()).rejects.toMatchObject(HALTED);
   await desk.restart();
   await expect(desk.create()).rejects.toMatchObject(HALTED);
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   await resumeDesk(desk.engine);
   await desk.create();
 });

@@ -114,7 +114,7 @@ describe("an order of somebody with gifts", () => {
   test("at a higher price gets no more than is paid", async () => {
     const desk = await thief(100, 2);
     const id = await desk.order(manual({ price: 45 }));
-    await changeOrder(desk.engine, desk.customerId, id, { priceSun: 80 });
+    await changeOrder(desk.engine, desk, id, { priceSun: 80 });
     expect(unitsOf(desk, id)).toEqual([40_000]);
     await deliverAll(desk);
     expect(earnedTrx(desk)).toBe(1.8);

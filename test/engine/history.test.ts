@@ -85,7 +85,7 @@ test("an order that is delivered, one that is cancelled, and money from outside"
   await mine(desk);
   const cancelled = await desk.order({ receiver: [addressOf(2)] });
   await mine(desk);
-  await cancelOrder(desk.engine, desk.customerId, cancelled);
+  await cancelOrder(desk.engine, desk, cancelled);
   await mine(desk);
   const call = {
     customerId: desk.customerId,
@@ -122,7 +122,7 @@ test("what rests when an order is cancelled is given back by its own units", asy
   const terms = { type: "Manual", price: 60, resourceAmount: 120_000, duration: "3d", options };
   const id = await desk.order(terms);
   await deliver(desk);
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   const [, held, delivered, refund] = await expectLedger(desk);
   const filled = desk.legs()[0]?.units ?? 0;
   expect(filled).toBeGreaterThan(20_000);
@@ -136,9 +136,9 @@ test("what rests when an order is cancelled is given back by its own units", asy
 test("a price that is changed, and what better ones have saved", async () => {
   const { desk, id } = await partlyFilled();
   await mine(desk);
-  await changeOrder(desk.engine, desk.customerId, id, { priceSun: 55 });
+  await changeOrder(desk.engine, desk, id, { priceSun: 55 });
   await mine(desk);
-  await changeOrder(desk.engine, desk.customerId, id, { priceSun: 54 });
+  await changeOrder(desk.engine, desk, id, { priceSun: 54 });
   await deliver(desk);
   const entries = await expectLedger(desk);
   const changes = told(entries).filter(([kind]) => kind === "raised" || kind === "lowered");
@@ -255,7 +255,7 @@ const DO: Record<string, Act> = {
     await mineAll(desk);
   },
   cancel: async (desk, orders) =>
-    cancelOrder(desk.engine, desk.customerId, orders.at(-1) ?? "").catch(ignored),
+    cancelOrder(desk.engine, desk, orders.at(-1) ?? "").catch(ignored),
   credit: (desk, _, at) =>
     creditCustomer(desk.engine, {
       customerId: desk.customerId,

@@ -26,7 +26,7 @@ async function deskOf(options = FEW): Promise<Desk> {
   desk.clock.nowMs += DAY_MS - (desk.clock.nowMs % DAY_MS) - DAY_MS / 4;
   return desk;
 }
-const cancel = (desk: Desk, id: string) => cancelOrder(desk.engine, desk.customerId, id);
+const cancel = (desk: Desk, id: string) => cancelOrder(desk.engine, desk, id);
 /** Creates resting orders until one is refused; how many there was room for. */
 async function room(desk: Desk): Promise<number> {
   for (let made = 0; ; made += 1) {

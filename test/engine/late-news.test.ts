@@ -110,16 +110,12 @@ test.each([
   const [{ id, batch_id } = {}] = desk.rows("SELECT id, batch_id FROM orders");
   await noteCancelTap(desk.engine, String(batch_id), tappedBy);
   desk.clock.nowMs += passesMs;
-  await cancelOrder(desk.engine, desk.customerId, String(id));
+  await cancelOrder(desk.engine, desk, String(id));
   expect((await told(desk)).map(({ chatId }) => chatId)).toEqual(chats);
 });
 
 test("what failed is told at once", async () => {
   const desk = await shown();
-  await cancelOrder(
-    desk.engine,
-    desk.customerId,
-    String(desk.rows("SELECT id FROM orders")[0]?.id),
-  );
+  await cancelOrder(desk.engine, desk, String(desk.rows("SELECT id FROM orders")[0]?.id));
   expect(await kinds(desk)).toEqual(["cancelled"]);
 });

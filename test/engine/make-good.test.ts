@@ -187,7 +187,7 @@ describe("what falls short", () => {
     await desk.snapshot();
     await tellNetwork(desk.engine, heavier());
     expect(desk.states(id)).toEqual(["included", "planned"]);
-    await cancelOrder(desk.engine, desk.customerId, id);
+    await cancelOrder(desk.engine, desk, id);
     desk.assertSound();
     expect(desk.states(id)).toEqual(["included", "planned"]);
     await deliver(desk);

@@ -63,7 +63,7 @@ describe("the end of an order", () => {
   test("cancelled is told with what was paid, delivered and refunded", async () => {
     const desk = await openDesk();
     const [id] = await order(desk);
-    await cancelOrder(desk.engine, desk.customerId, id ?? "");
+    await cancelOrder(desk.engine, desk, id ?? "");
     expect(await told(desk)).toMatchObject([
       {
         ...{ kind: "cancelled", reason: "cancelled by the customer", filledUnits: 0 },
@@ -76,7 +76,7 @@ describe("the end of an order", () => {
   test("a call of which one order is cancelled is told when the last one has ended", async () => {
     const desk = await openDesk();
     const [first] = await order(desk, { receiver: addressesOf(1, 2) });
-    await cancelOrder(desk.engine, desk.customerId, first ?? "");
+    await cancelOrder(desk.engine, desk, first ?? "");
     expect(await told(desk)).toEqual([]);
     await deliver(desk);
     expect(await told(desk)).toMatchObject([

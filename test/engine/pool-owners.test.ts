@@ -42,7 +42,7 @@ test("one with a delegation stays, whatever became of that", async () => {
   const id = await desk.order();
   const { owner } = legOf(desk, `${id}.1`);
   await expect(removePoolOwner(desk.engine, owner)).rejects.toMatchObject(refusedTo(owner));
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   expect(legOf(desk, `${id}.1`)).toMatchObject({ state: "dead", txid: null });
   await expect(removePoolOwner(desk.engine, owner)).rejects.toMatchObject(refusedTo(owner));
   expect(await ownersOf(desk)).toContain(owner);

@@ -93,7 +93,7 @@ describe("an order that rests", () => {
     const { desk } = await book([[350, 100_000]]);
     const id = await desk.order(manual({ price: 250 }));
     const { customerId, engine } = desk;
-    await changeOrder(engine, customerId, id, { priceSun: 1_000 });
+    await changeOrder(engine, { customerId }, id, { priceSun: 1_000 });
     expect(pricesOf(desk)).toEqual([]);
     await sweep(desk);
     expect(pricesOf(desk)).toEqual([]);

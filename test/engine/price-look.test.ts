@@ -269,7 +269,7 @@ test("an order that is committed lifts the price of the next one", async () => {
 test("a cancel lets it fall again, once the last look is a moment ago", async () => {
   const { desk, clock } = await watchedDesk();
   const id = await desk.order();
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   expect(await priceOf(desk)).toBe(LIFTED);
   await clock.pass();
   expect(await priceOf(desk)).toBe(RATES.fast.energy);
@@ -282,7 +282,7 @@ test("a cancel of an order that goes on does, too", async () => {
   await sign(desk, smaller?.id);
   expect(clock.waiting).toEqual([]);
   expect(await priceOf(desk)).toBe(RATES.fast.energy * 2);
-  await cancelOrder(desk.engine, desk.customerId, id);
+  await cancelOrder(desk.engine, desk, id);
   expect(desk.orderRow(id).status).toBe("processing");
   await clock.pass();
   expect(await priceOf(desk)).toBe(LIFTED);

@@ -206,7 +206,7 @@ test("what rests for a wallet that has joined the pool is planned no more", asyn
   await matchSeller(desk.engine, seller);
   await sweep(desk);
   expect(fillsOf(desk, id)).toEqual([]);
-  const order = await changeOrder(desk.engine, desk.customerId, id, { priceSun: 55 });
+  const order = await changeOrder(desk.engine, desk, id, { priceSun: 55 });
   expect(order.restReasons).toEqual([{ why: "ofPool" }]);
 });
 

@@ -5,8 +5,8 @@ import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import {
   createCustomer,
-  customerForKey,
   enableDisabledKeys,
+  holderForKey,
   revokeKey,
 } from "../../src/engine/customers/customers.js";
 import { resumeDesk, resumePayouts } from "../../src/engine/operating/holds.js";
@@ -120,7 +120,7 @@ test("a restore lets no key in until it is enabled by name, its customer's, or a
     await createCustomer(engine, "C"),
   ];
   const works = async () => {
-    const found = [a, b, c].map(({ apiKey }) => customerForKey(engine, apiKey));
+    const found = [a, b, c].map(({ apiKey }) => holderForKey(engine, apiKey));
     return (await Promise.all(found)).map((customer) => customer !== undefined);
   };
   const idOf = ({ customerId }: typeof a) =>

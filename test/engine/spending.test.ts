@@ -80,7 +80,7 @@ describe("what was spent", () => {
     const [first] = await sign(desk, `${id}.1`);
     expect(desk.legs().length).toBe(2);
     await mine(desk, [first?.txid ?? ""]);
-    await cancelOrder(desk.engine, desk.customerId, id);
+    await cancelOrder(desk.engine, desk, id);
     const { paid_sun, refunded_sun, posted_sun } = desk.orderRow(id);
     expect(posted_sun + refunded_sun).toBe(paid_sun);
     expect(refunded_sun).toBeGreaterThan(0);

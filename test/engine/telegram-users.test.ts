@@ -13,7 +13,7 @@ import {
 } from "../../src/engine/chat/telegram-users.js";
 import {
   createCustomer,
-  customerForKey,
+  holderForKey,
   issueKey,
   readKeys,
 } from "../../src/engine/customers/customers.js";
@@ -102,7 +102,7 @@ describe("own keys", () => {
     return issued;
   }
 
-  const letIn = (apiKey: string) => customerForKey(desk.engine, apiKey);
+  const letIn = (apiKey: string) => holderForKey(desk.engine, apiKey);
   const told = () => desk.rows("SELECT key, chat_id, payload FROM outbox ORDER BY id");
 
   test("a key lets nobody in before it was shown", async () => {
@@ -110,7 +110,7 @@ describe("own keys", () => {
     expect(await letIn(apiKey)).toBeUndefined();
     expect((await readOwnKeys(desk.engine, customerId)).keys).toEqual([]);
     expect(await keyShown(desk.engine, keyId)).toBe(true);
-    expect(await letIn(apiKey)).toBe(customerId);
+    expect((await letIn(apiKey))?.customerId).toBe(customerId);
     expect((await readOwnKeys(desk.engine, customerId)).keys).toEqual([
       { keyId, startsWith: apiKeyHint(apiKey), issuedAt: desk.clock.nowMs, isDisabled: false },
     ]);
@@ -137,7 +137,7 @@ describe("own keys", () => {
     expect(await revokePendingKeys(desk.engine, nowMs + 1)).toBe(1);
     expect(await revokePendingKeys(desk.engine, nowMs + 1)).toBe(0);
     expect(await letIn(unshown.apiKey)).toBeUndefined();
-    expect(await letIn(shown.apiKey)).toBe(customerId);
+    expect((await letIn(shown.apiKey))?.customerId).toBe(customerId);
     expect(told()).toHaveLength(1);
   });
 
@@ -145,7 +145,7 @@ describe("own keys", () => {
     const { keyId, apiKey } = await issuedKey();
     await keyShown(desk.engine, keyId);
     await keyNotShown(desk.engine, keyId);
-    expect(await letIn(apiKey)).toBe(customerId);
+    expect((await letIn(apiKey))?.customerId).toBe(customerId);
     expect(told()).toEqual([]);
   });
 
@@ -188,10 +188,10 @@ describe("own keys", () => {
   test("a revoked key is refused at once, and revoking is only for one's own", async () => {
     const { keyId, apiKey } = await issuedKey();
     await keyShown(desk.engine, keyId);
-    expect(await letIn(apiKey)).toBe(customerId);
+    expect((await letIn(apiKey))?.customerId).toBe(customerId);
     expect(await readOwnKey(desk.engine, desk.customerId, keyId)).toBeUndefined();
     await revoke(keyId, desk.customerId);
-    expect(await letIn(apiKey)).toBe(customerId);
+    expect((await letIn(apiKey))?.customerId).toBe(customerId);
     await revoke(keyId);
     expect(await letIn(apiKey)).toBeUndefined();
     expect(await readOwnKey(desk.engine, customerId, keyId)).toBeUndefined();
@@ -239,7 +239,7 @@ async function name(
   let said: readonly NameOutcome[] | undefined;
   await nameWallets(desk.engine, {
     updateId: updateId || (await updateOf(desk)),
-    customerId,
+    acting: { customerId },
     names,
     told: (outcomes) => {
       said = outcomes;
@@ -324,7 +324,7 @@ test("a name is taken away once", async () => {
   for (let times = 0; times < 2; times += 1) {
     await unnameWallet(desk.engine, {
       updateId: await updateOf(desk),
-      customerId: desk.customerId,
+      acting: { customerId: desk.customerId },
       find: (names) => names.find((one) => one.name === "a"),
       told: (one, left) => {
         removed.push([one?.name, left.map((other) => other.name)]);

@@ -57,7 +57,15 @@ describe("a new address", () => {
 
   test("is none once it was paid; a name in the book, however old, makes none known", async () => {
     const one = await ownMoney({ newAddressMs: HOUR_MS });
-    await one.commit(() => putName(one.customerId, "cold", OUTSIDE, one.clock.nowMs));
+    await one.commit(() =>
+      putName({
+        customerId: one.customerId,
+        name: "cold",
+        address: OUTSIDE,
+        at: one.clock.nowMs,
+        addedBy: undefined,
+      }),
+    );
     one.clock.nowMs += 1_000 * HOUR_MS;
     const quote = await quoteWithdrawal(one.engine, one.customerId, OUTSIDE, sun(10 * TRX));
     expect(quote).toMatchObject({ isNewAddress: true, needsApproval: false });

@@ -94,8 +94,8 @@ test("it tells what was ordered since the first reading, how it ended, and what 
   const [early, earlyOrder] = await create();
   expect(await metrics()).toContain('desk_queue_length{queue="planned"} 1');
   const [customerId, orderId] = await create({ resourceType: "Bandwidth", resourceAmount: 2_000 });
-  await cancelOrder(desk.engine, customerId ?? "", orderId ?? "");
-  await cancelOrder(desk.engine, early ?? "", earlyOrder ?? "");
+  await cancelOrder(desk.engine, { customerId: customerId ?? "" }, orderId ?? "");
+  await cancelOrder(desk.engine, { customerId: early ?? "" }, earlyOrder ?? "");
   desk.engine.gates.hold("pause", "a test");
   const text = await metrics();
   for (const line of [

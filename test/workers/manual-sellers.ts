@@ -195,7 +195,9 @@ export async function orderOf(rig: Rig, orderId: string): Promise<SeenOrder> {
 }
 
 export async function cancel(rig: Rig, orderId: string): Promise<OrderAnswer> {
-  return orderAnswer(await cancelOrder(rig.desk.engine, customerOf(rig, orderId), orderId));
+  return orderAnswer(
+    await cancelOrder(rig.desk.engine, { customerId: customerOf(rig, orderId) }, orderId),
+  );
 }
 
 function customerOf(rig: Rig, orderId: string): CustomerId {

@@ -36,6 +36,8 @@ import {
 import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
+import { loggedOfAnother } from "../teams/log.js";
+import { type Acting, assertMayChange, assertMaySpend } from "../teams/rights.js";
 import { tellReturned } from "./notifications.js";
 
 /** Another booking of one of its wallets starts at that end: nothing was held. */
@@ -59,19 +61,37 @@ export function* bookedFrom(
   );
 }
 
-/** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE and `AlreadyBooked`. */
+interface Booked {
+  readonly request: OrderRequest;
+  readonly priceSun: number;
+  /** Chain time. */
+  readonly endsAt: number;
+  /** Somebody else of the team has approved it. */
+  readonly isApproved?: boolean | undefined;
+}
+
+/** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE, `AlreadyBooked`, `TeamRefusal` and `NeedsApproval`. */
 export function* holdBooking(
   draft: { readonly id: string; readonly customerId: CustomerId; readonly ownerUserId: number },
-  request: OrderRequest,
-  priceSun: number,
-  endsAt: number,
-  { at }: Moment,
+  { request, priceSun, endsAt, isApproved }: Booked,
+  { at, dueAt }: Moment,
 ): Phase<void> {
   const { id, customerId, ownerUserId } = draft;
-  const { resource, amounts, duration, receivers } = request;
+  const { amounts, duration, receivers, resource } = request;
   yield* assertNotOfPool(receivers);
   const amount = must(amountOfEach(amounts), "one amount for all");
   const heldSun = totalCostSun(amounts, priceSun, duration);
+  const acting = { customerId, by: { kind: "member", userId: ownerUserId } } as const;
+  // Never a price of one's own.
+  const isAboveFast = false;
+  const spent = {
+    totalSun: heldSun,
+    addedSun: heldSun,
+    isAboveFast,
+    wallets: receivers,
+    isApproved,
+  };
+  yield* assertMaySpend(acting, spent, dueAt);
   yield* assertMoneyFree(customerId);
   if (yield* bookedFrom(customerId, request, endsAt)) throw new AlreadyBooked();
   const availableSun = yield* availableSunOf(customerId);
@@ -89,16 +109,16 @@ export function* holdBooking(
 }
 
 /** Gives the money back; false when it is nothing of theirs, or not open any more. */
-export async function cancelBooking(
-  engine: Engine,
-  customerId: CustomerId,
-  id: string,
-): Promise<boolean> {
+export async function cancelBooking(engine: Engine, acting: Acting, id: string): Promise<boolean> {
   const { at } = momentOf(engine);
   return engine.database.commit(function* (): Phase<boolean> {
     const booking = yield* findBooking(id);
-    if (booking?.customer_id !== customerId) return false;
-    return yield* returnBooking(booking, "cancelled", at);
+    if (booking?.customer_id !== acting.customerId) return false;
+    const member = yield* assertMayChange(acting, booking.user_id);
+    if (!(yield* returnBooking(booking, "cancelled", at))) return false;
+    const entry = { act: "cancelled", subject: id, before: { heldSun: booking.held_sun } } as const;
+    yield* loggedOfAnother(member, booking.user_id, entry, at);
+    return true;
   });
 }
 
@@ -144,6 +164,7 @@ const FINAL: Partial<Record<ErrorCode, BookingReason>> = {
   RECEIVER_IS_CONTRACT: "receiver",
   RECEIVER_REFUSED: "receiver",
   RECEIVER_NOT_ACTIVATED: "receiver",
+  FORBIDDEN: "member",
 };
 
 /** Why nothing may start now, or undefined. */
@@ -172,7 +193,14 @@ function* startPhase(
     throw new DeskError("PRICE_BELOW_FLOOR", "The price of the booking is below the floor.");
   }
   yield* release(booking, "start", "the booking became an order", moment.at);
-  const call = { customerId, channel: "telegram", request, idempotencyKey: id } as const;
+  const call = {
+    customerId,
+    channel: "telegram",
+    request,
+    idempotencyKey: id,
+    by: { kind: "member", userId: booking.user_id },
+    approved: { bookedAt: booking.created_at },
+  } as const;
   // biome-ignore lint/correctness/useYield: the price is bound.
   const priceOf = function* () {
     return priceSun;
@@ -232,6 +260,7 @@ const WORDS: Record<BookingReason, string> = {
   belowFloor: "its price was below the floor",
   receiver: "a wallet could not receive it",
   late: "the desk did not run in time",
+  member: "who booked it may no longer order for the team",
   restored: "the desk was restored from a backup",
 };
 

@@ -13,6 +13,7 @@ import type { Engine, Moment } from "../context.js";
 import { type BatchChange, changeBatch } from "../orders/change-order.js";
 import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
+import type { Acting } from "../teams/rights.js";
 import { holdBooking } from "./bookings.js";
 
 /** Whose card it is, and where: the draft that pays. */
@@ -33,6 +34,8 @@ export interface Payment extends Bound {
   readonly ids: Creation["ids"];
   /** Of another resource, paid with it: both or none. */
   readonly beside?: Bound | undefined;
+  /** Somebody else of the team has approved it. */
+  readonly isApproved?: boolean | undefined;
 }
 
 /** A request at the price of a quote. */
@@ -44,7 +47,7 @@ interface Bound {
 }
 
 /** Money that is held until a rental ends then (chain time). */
-export interface Booking extends Bound {
+export interface Booking extends Bound, Pick<Payment, "isApproved"> {
   readonly endsAt: number;
 }
 
@@ -65,6 +68,8 @@ export function* payDraft(
     request,
     beside: beside?.request,
     idempotencyKey: draft.id,
+    by: { kind: "member" as const, userId: draft.ownerUserId },
+    approved: payment.isApproved ? {} : undefined,
   };
   const priceOf = (one: OrderRequest) =>
     payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);
@@ -115,15 +120,12 @@ export function* bookDraft(
   moment: Moment,
 ): Phase<void> {
   const priceSun = yield* payablePrice(engine, draft, booking, moment.at);
-  yield* holdBooking(draft, booking.request, priceSun, booking.endsAt, moment);
+  const { request, endsAt, isApproved } = booking;
+  yield* holdBooking(draft, { request, priceSun, endsAt, isApproved }, moment);
 }
 
 /** Throws what `changeBatch` throws. */
-export function* amendBatch(
-  customerId: CustomerId,
-  change: BatchChange,
-  moment: Moment,
-): Phase<void> {
-  yield* changeBatch(customerId, change, moment);
+export function* amendBatch(acting: Acting, change: BatchChange, moment: Moment): Phase<void> {
+  yield* changeBatch(acting, change, moment);
   yield* markBatchCardsDirty(change.batchId);
 }

@@ -14,6 +14,7 @@ import {
   sendCardBelow,
 } from "../../store/chat/cards.js";
 import {
+  closeFlow,
   type FlowRow,
   type FlowStatus,
   findFlow,
@@ -172,21 +173,6 @@ function* takeStep({ row, version }: FlowStep): Phase<boolean> {
   yield* updateFlow(row, version);
   yield* markCardOfFlowDirty(row.id);
   return true;
-}
-
-/** Closes an open one: its next version, at which nothing changes any more. */
-export function* closeFlow(open: FlowRow, status: FlowStatus, at: number): Phase<void> {
-  const closed = {
-    ...open,
-    status,
-    version: open.version + 1,
-    due_at: null,
-    needs_sun: null,
-    updated_at: at,
-  };
-  yield* updateFlow(closed, open.version);
-  yield* markCardOfFlowDirty(open.id);
-  yield* markShortCardsDirty(open.customer_id);
 }
 
 export interface Cancelling {

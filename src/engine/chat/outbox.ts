@@ -19,7 +19,7 @@ import {
   sumShown,
   takeCard,
 } from "../../store/chat/cards.js";
-import { flowsOpenInBoth, moveFlows } from "../../store/chat/flows.js";
+import { closeFlow, flowsOpenInBoth, moveFlows } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { moveNewsModes } from "../../store/chat/news-settings.js";
 import {
@@ -37,13 +37,13 @@ import {
   countMessage,
   isUnreachable,
   moveGroupLanguage,
+  moveGroupTeam,
   setMigrated,
   setUnreachable,
 } from "../../store/chat/telegram-users.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { closeFlow } from "./flows.js";
 
 /** Answers an update, once, with messages and perhaps a new card. */
 export async function answerUpdate(
@@ -203,6 +203,7 @@ export async function migrateChat(engine: Engine, from: number, to: number): Pro
     yield* moveMessages(from, to);
     yield* moveNewsModes(from, to);
     yield* moveGroupLanguage(from, to);
+    yield* moveGroupTeam(from, to);
   });
 }
 

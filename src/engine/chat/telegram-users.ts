@@ -8,8 +8,8 @@ import {
   insertTelegramUser,
   languageOfGroup,
   saveChosenLanguage,
-  saveClientLanguage,
   saveGroupLanguage,
+  saveSeen,
   type TelegramUserRow,
 } from "../../store/chat/telegram-users.js";
 import { insertCustomer } from "../../store/customers.js";
@@ -46,10 +46,14 @@ export async function telegramUser(
     const at = engine.now();
     return engine.database.commit(() => meet(person, customerId, firstCredit, at));
   }
-  if (clientLanguage === undefined || clientLanguage === known.client_language) return known;
-  await engine.database.commit(() => saveClientLanguage(userId, clientLanguage));
-  return { ...known, client_language: clientLanguage };
+  const language = clientLanguage ?? known.client_language;
+  const name = person.name.slice(0, LONGEST_NAME);
+  if (language === known.client_language && name === known.name) return known;
+  await engine.database.commit(() => saveSeen(userId, language, name));
+  return { ...known, client_language: language, name };
 }
+
+const LONGEST_NAME = 200;
 
 function* meet(
   person: TelegramPerson,
@@ -60,9 +64,9 @@ function* meet(
   const { userId, name, clientLanguage = null } = person;
   const known = yield* findTelegramUser(userId);
   if (known) return known;
-  yield* insertCustomer(customerId, name.slice(0, 200) || `Telegram ${userId}`, at);
+  yield* insertCustomer(customerId, name.slice(0, LONGEST_NAME) || `Telegram ${userId}`, at);
   yield* openCustomerAccounts(customerId);
-  yield* insertTelegramUser(userId, customerId, clientLanguage, at);
+  yield* insertTelegramUser(userId, customerId, clientLanguage, at, name.slice(0, LONGEST_NAME));
   if (firstCredit.amountSun > 0) yield* creditOpening(customerId, firstCredit, at);
   return {
     user_id: userId,
@@ -72,6 +76,8 @@ function* meet(
     last_wallets: "[]",
     client_language: clientLanguage,
     chosen_language: null,
+    name: name.slice(0, LONGEST_NAME),
+    pays_from: null,
   };
 }
 

@@ -15,10 +15,10 @@ import { markShortCardsDirty } from "../../store/chat/cards.js";
 import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
-  customerOfKey,
   enableKeys,
   findCustomer,
   findKey,
+  holderOfKey,
   insertApiKey,
   insertCustomer,
   isAnyCustomer,
@@ -42,18 +42,16 @@ import {
   type Transfer,
 } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
-import type { Engine } from "../context.js";
+import type { Engine, KeyHolder } from "../context.js";
+import { assertNoTeam } from "../teams/rights.js";
 import { assertKeyFits } from "./own-keys.js";
 
-/** The customer of a key; undefined for a missing, malformed, unknown or revoked key alike. */
-export async function customerForKey(
-  engine: Engine,
-  key: unknown,
-): Promise<CustomerId | undefined> {
+/** Whose a key is; undefined for a missing, malformed, unknown or revoked key alike. */
+export async function holderForKey(engine: Engine, key: unknown): Promise<KeyHolder | undefined> {
   if (typeof key !== "string" || !isWellFormedApiKey(key)) return undefined;
   const hash = hashApiKey(key);
   const { keys, database } = engine;
-  return keys.get(hash) ?? keys.learn(hash, () => database.read(() => customerOfKey(hash)));
+  return keys.get(hash) ?? keys.learn(hash, () => database.read(() => holderOfKey(hash)));
 }
 
 /** Whether the key may take money out; read again each time, so that nothing older counts. */
@@ -205,6 +203,7 @@ export async function issueKey(
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* assertCustomer(customerId);
+    yield* assertNoTeam(customerId, "keys");
     yield* assertKeyFits(customerId);
     yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw });
   });

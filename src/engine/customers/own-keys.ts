@@ -28,6 +28,7 @@ import {
 } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
+import { assertNoTeam } from "../teams/rights.js";
 
 export interface OwnKey {
   readonly keyId: string;
@@ -88,6 +89,7 @@ export async function issuePendingKey(engine: Engine, call: Issuing): Promise<Is
   const row = { id: keyId, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
   return engine.database.commit(function* (): Phase<Issued> {
     if (!(yield* finishUpdate(updateId, at))) return { kind: "repeated" };
+    yield* assertNoTeam(customerId, "keys");
     const before = yield* countKeys(customerId);
     if (before.issued !== issued) return { kind: "stale" };
     if (before.living >= MAX_KEYS) return { kind: "full" };

@@ -15,6 +15,8 @@ import {
   type WalletNameRow,
 } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
+import { doerOf, logged } from "../teams/log.js";
+import { type Acting, assertMay } from "../teams/rights.js";
 
 export interface WalletName {
   readonly id: number;
@@ -66,19 +68,25 @@ export type NameOutcome =
 
 export interface Naming {
   readonly updateId: number;
-  readonly customerId: CustomerId;
+  /** Whose book it is, and who writes it. */
+  readonly acting: Acting;
   /** In this order; of a repeated name the first wallet counts. */
   readonly names: readonly NewName[];
   /** The answer to the outcomes, which are in the order of the names. */
   readonly told: (outcomes: readonly NameOutcome[], count: number) => readonly OutboxMessage[];
 }
 
-/** Gives names to wallets, as many as the limit allows; one that stands for another wallet keeps it unless it says which it replaces. */
+/**
+ * Gives names to wallets, as many as the limit allows; one that stands for another wallet keeps it unless it says which it replaces.
+ * Throws FORBIDDEN for who may not keep a team's book; then the update is still to be answered.
+ */
 export async function nameWallets(engine: Engine, naming: Naming): Promise<void> {
-  const { updateId, customerId, names, told } = naming;
+  const { updateId, acting, names, told } = naming;
+  const { customerId } = acting;
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* finishUpdate(updateId, at))) return;
+    const member = yield* assertMay(acting, "keepWallets");
     let count = yield* countNames(customerId);
     const outcomes: NameOutcome[] = [];
     for (const asked of names) {
@@ -88,7 +96,11 @@ export async function nameWallets(engine: Engine, naming: Naming): Promise<void>
       outcomes.push(outcome);
       if (outcome.kind === "full" || outcome.kind === "taken") continue;
       if (outcome.kind === "added") count += 1;
-      yield* putName(customerId, name, address, at);
+      yield* putName({ customerId, name, address, at, addedBy: member?.member.user_id });
+      if (!member || outcome.kind === "same") continue;
+      const before = outcome.kind === "changed" ? outcome.before : undefined;
+      const entry = { act: "named", subject: name, before, after: address } as const;
+      yield* logged(customerId, doerOf(member), entry, at);
     }
     yield* enqueueAll(told(outcomes, count), at);
   });
@@ -107,7 +119,7 @@ function outcomeOf(
 
 export interface Unnaming {
   readonly updateId: number;
-  readonly customerId: CustomerId;
+  readonly acting: Acting;
   /** Undefined when there is no such name (any more). */
   readonly find: (names: readonly WalletName[]) => WalletName | undefined;
   readonly told: (
@@ -116,15 +128,21 @@ export interface Unnaming {
   ) => readonly OutboxMessage[];
 }
 
-/** Takes a name away again. */
+/** Takes a name away again. Throws what `nameWallets` throws. */
 export async function unnameWallet(engine: Engine, unnaming: Unnaming): Promise<void> {
-  const { updateId, customerId, find, told } = unnaming;
+  const { updateId, acting, find, told } = unnaming;
+  const { customerId } = acting;
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* finishUpdate(updateId, at))) return;
+    const member = yield* assertMay(acting, "keepWallets");
     const names = yield* namesOf(customerId);
     const removed = find(names);
     if (removed) yield* deleteName(removed.id);
+    if (removed && member) {
+      const entry = { act: "unnamed", subject: removed.name, before: removed.address } as const;
+      yield* logged(customerId, doerOf(member), entry, at);
+    }
     yield* enqueueAll(
       told(
         removed,

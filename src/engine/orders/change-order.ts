@@ -8,16 +8,20 @@ import { type Sun, sun } from "../../domain/money.js";
 import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
 import { tooHighPrice } from "../../domain/order-request.js";
 import { costSun, highestPriceSun } from "../../domain/price.js";
+import { memberOfBatch } from "../../store/batches.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { changeLeg, type LegRow } from "../../store/legs.js";
 import { findOrder, type OrderRow, ordersOfBatch, updateTerms } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { insertRaise } from "../../store/teams/raises.js";
 import { matchOrder } from "../book/match-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { heldForLeg, manualOptionsOf, standingOf } from "../order-of-row.js";
-import { assertNotBelowFloor } from "../prices/market.js";
+import { assertNotBelowFloor, fastPriceAt } from "../prices/market.js";
 import { assertMoneyFree } from "../restored.js";
+import { loggedOfAnother } from "../teams/log.js";
+import { type Acting, assertMayChange, assertMaySpend, type Member } from "../teams/rights.js";
 import { orderNotFound, wholeOrder } from "./read-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -35,7 +39,7 @@ export interface OrderChange {
  */
 export async function changeOrder(
   engine: Engine,
-  customerId: CustomerId,
+  acting: Acting,
   orderId: OrderId,
   change: OrderChange,
   keyHint?: string,
@@ -44,7 +48,7 @@ export async function changeOrder(
   const moment = momentOf(engine);
   const queueKey = engine.newId();
   const order = await engine.database.commit(() =>
-    changePhase({ customerId, orderId, change, queueKey, keyHint }, moment),
+    changePhase({ acting, orderId, change, queueKey, keyHint }, moment),
   );
   ordersChanged(engine);
   return order;
@@ -67,16 +71,16 @@ export interface BatchChange {
 
 /** Throws what `changeOrder` throws, and QUOTE_EXPIRED when more would be held. Then nothing has changed. */
 export function* changeBatch(
-  customerId: CustomerId,
+  acting: Acting,
   { batchId, change, mostMoreSun, queueKeys }: BatchChange,
   moment: Moment,
 ): Phase<void> {
   let moreSun = 0;
-  const resting = yield* restingOf(customerId, batchId, moment);
+  const resting = yield* restingOf(acting.customerId, batchId, moment);
   const arriving = resting.map(({ id }) => id);
   for (const [at, order] of resting.entries()) {
     const queueKey = must(queueKeys[at], "a queue key for each order");
-    const asked = { customerId, orderId: order.id, change, queueKey, arriving };
+    const asked = { acting, orderId: order.id, change, queueKey, arriving };
     const changed = yield* changePhase(asked, moment);
     moreSun += changed.paidSun - order.paid_sun;
   }
@@ -128,7 +132,7 @@ export function ofOnePrice<O extends Pick<OrderRow, "resource">>(orders: readonl
 }
 
 interface Asked {
-  readonly customerId: CustomerId;
+  readonly acting: Acting;
   readonly orderId: OrderId;
   readonly change: OrderChange;
   /** A place behind all orders. */
@@ -140,11 +144,13 @@ interface Asked {
 }
 
 function* changePhase(
-  { customerId, orderId, change, queueKey, arriving = [orderId], keyHint }: Asked,
+  { acting, orderId, change, queueKey, arriving = [orderId], keyHint }: Asked,
   moment: Moment,
 ): Phase<Order> {
   const order = yield* findOrder(orderId);
-  if (!order || order.customer_id !== customerId) throw orderNotFound();
+  if (!order || order.customer_id !== acting.customerId) throw orderNotFound();
+  const orderedBy = yield* memberOfBatch(order.batch_id);
+  const member = yield* assertMayChange(acting, orderedBy);
   const { priceSun = order.price_sun } = change;
   const deadlineAt = deadlineAfter(order, change);
   if (priceSun === order.price_sun && deadlineAt === order.deadline_at) {
@@ -168,11 +174,13 @@ function* changePhase(
     deadline_at: deadlineAt,
     queue_key: keepsPlace(had, wanted) ? order.queue_key : queueKey,
   };
+  const entry = { act: "changed", subject: orderId, before: had, after: wanted } as const;
+  yield* loggedOfAnother(member, orderedBy, entry, moment.at);
   if (priceSun === order.price_sun) {
     yield* updateTerms(changed);
     return yield* wholeOrder(changed, moment);
   }
-  yield* holdChanged(order, changed, keyHint, moment.at);
+  yield* holdChanged(order, changed, { acting, keyHint }, moment);
   return yield* wholeOrder(yield* matchOrder(changed, moment, { arriving }), moment);
 }
 
@@ -204,10 +212,19 @@ function endHasPassed(order: OrderRow, { lifetimeHours }: OrderChange, { at }: M
 function* holdChanged(
   order: OrderRow,
   changed: OrderRow,
-  keyHint: string | undefined,
-  at: number,
+  { acting, keyHint }: Pick<Asked, "acting" | "keyHint">,
+  { at, dueAt, market }: Moment,
 ): Phase<void> {
   const { moreSun, following } = heldAnew(order, changed, yield* legsOfOrder(order.id));
+  if (moreSun > 0) {
+    const { resource, duration, price_sun: priceSun, receiver } = changed;
+    const isAboveFast = priceSun > fastPriceAt(market, resource, duration);
+    const addedSun = sun(moreSun);
+    const totalSun = sun((yield* paidSunOfBatch(order.batch_id)) + moreSun);
+    const raised = { totalSun, addedSun, isAboveFast, wallets: [receiver] };
+    const member = yield* assertMaySpend(acting, raised, dueAt);
+    if (member) yield* noteRaise(order, member, addedSun, dueAt);
+  }
   for (const leg of following) yield* changeLeg(leg, { rest_units: 0 });
   changed.paid_sun = sun(order.paid_sun + moreSun);
   changed.price_changes += 1;
@@ -237,6 +254,27 @@ function heldAnew(
   moreSun += costSun(ordinaryUnits, priceSun, duration);
   moreSun -= costSun(ordinaryUnits, order.price_sun, duration);
   return { moreSun, following };
+}
+
+/** A limit for an order is one for its call: what all its orders cost, those before it at their changed price. */
+function* paidSunOfBatch(batchId: BatchId): Phase<number> {
+  const orders = yield* ordersOfBatch(batchId);
+  return orders.reduce(
+    (sum, { paid_sun, refunded_sun, shortfall_sun }) =>
+      sum + paid_sun - refunded_sun - shortfall_sun,
+    0,
+  );
+}
+
+/** What more is held counts today, whenever it was ordered. */
+function* noteRaise(
+  { id, customer_id }: OrderRow,
+  { member, key }: Member,
+  moreSun: Sun,
+  at: number,
+): Phase<void> {
+  const by = { by_user: member.user_id, by_key: key?.id ?? null };
+  yield* insertRaise({ customer_id, order_id: id, ...by, more_sun: moreSun, at });
 }
 
 function isHeldFor(leg: LegRow): boolean {

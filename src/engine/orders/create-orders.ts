@@ -7,11 +7,11 @@ import { DAY_MS, utcMidnightMs } from "../../common/time.js";
 import { assert, must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { formatInteger, sumSun } from "../../domain/money.js";
+import { formatInteger, type Sun, sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
-import { findCall, insertBatch, type NewBatch } from "../../store/batches.js";
+import { findCall, insertBatch, memberOfBatch, type NewBatch } from "../../store/batches.js";
 import { markShortCardsDirty } from "../../store/chat/cards.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import { countIdleOrders, findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
@@ -20,10 +20,11 @@ import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { commonOf, firstTermsOf, termsOfRow } from "../order-of-row.js";
-import { assertAboveFloor, priceNow } from "../prices/market.js";
+import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
 import { readPool } from "../prices/pool.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
+import { assertMay, assertMaySpend, type By, type Member } from "../teams/rights.js";
 import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
@@ -33,10 +34,18 @@ interface CreateCall extends Pick<NewBatch, "customerId" | "channel"> {
   readonly request: OrderRequest;
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
+  /** Who orders; and of a team's, that somebody else has approved it, or judged it when it was booked. */
+  readonly by?: By | undefined;
+  readonly approved?: Approved | undefined;
   /** Why a new call would be refused now; a repeated call that created orders must not hear that nothing was debited. */
   readonly refusal?: DeskError | undefined;
   /** The beginning of the API key; none for an order from a chat. */
   readonly keyHint?: string | undefined;
+}
+
+interface Approved {
+  /** Judged before, as all of it was booked: counted then. */
+  readonly bookedAt?: number;
 }
 
 /** What a call created; a replay answers exactly the same. */
@@ -146,12 +155,18 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
       totalCostSun(amounts, priceSun, duration),
     ),
   );
+  const member = yield* maySpend(call, parts, totalSun, moment);
   yield* assertMoneyFree(customerId);
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
 
   yield* insertBatch({
     ...namesOf(call),
+    by: member && {
+      userId: member.member.user_id,
+      keyId: member.key?.id,
+      countsAt: call.approved?.bookedAt ?? moment.dueAt,
+    },
     id: ids.batch,
     quoteId: request.quoteId,
     at,
@@ -187,6 +202,31 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
     yield* tellOrdered(customerId, ids.batch, facts, at);
   }
   return { ...answerOf(orders.map(termsOfRow), false), legs };
+}
+
+/** Of a team: the member who orders. Throws `TeamRefusal` and `NeedsApproval`. */
+function* maySpend(
+  { customerId, by, approved }: CreateCall,
+  parts: readonly Part[],
+  totalSun: Sun,
+  { market, dueAt }: Moment,
+): Phase<Member | undefined> {
+  const acting = { customerId, by };
+  if (approved?.bookedAt !== undefined) return yield* assertMay(acting, "order");
+  // The desk's own price of before may be above that of now: only one's own is judged.
+  const isAboveFast = parts.some(
+    ({ request: { type, resource, duration }, priceSun }) =>
+      type === "Manual" && priceSun > fastPriceAt(market, resource, duration),
+  );
+  const wallets = parts.flatMap(({ request }) => request.receivers);
+  const spent = {
+    totalSun,
+    addedSun: totalSun,
+    isAboveFast,
+    wallets,
+    isApproved: approved !== undefined,
+  };
+  return yield* assertMaySpend(acting, spent, dueAt);
 }
 
 interface Part {
@@ -240,7 +280,10 @@ function* answeredBefore(call: CreateCall): Phase<CreateAnswer | undefined> {
   const known = yield* findCall(namesOf(call));
   if (!known) return undefined;
   const { id, request_hash: hash, has_key: hasKey } = known;
-  if (hash === requestHash(call.request)) return answerOf(yield* firstTermsOf(id), true);
+  const member = yield* assertMay(call, "order");
+  const isTheirs = !member || (yield* memberOfBatch(id)) === member.member.user_id;
+  if (isTheirs && hash === requestHash(call.request))
+    return answerOf(yield* firstTermsOf(id), true);
   if (hasKey) {
     throw new DeskError(
       "IDEMPOTENCY_KEY_REUSED",

@@ -8,6 +8,7 @@ import { readSetting } from "../../store/settings.js";
 import { isMoneyHeld } from "../../store/unknown-payouts.js";
 import { findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
+import { assertNoTeam } from "../teams/rights.js";
 import { ownWithdrawal, withdrawalOfRow } from "./read-withdrawals.js";
 import { withdrawalGivenUp, withdrawalMoved } from "./settle.js";
 
@@ -27,6 +28,7 @@ export function* cancelWithdrawalPhase(
   id: string,
   at: number,
 ): Phase<Withdrawal> {
+  yield* assertNoTeam(customerId, "withdrawals");
   const row = yield* ownWithdrawal(customerId, id);
   if (row.status === "cancelled") return withdrawalOfRow(row);
   if (!isUnsigned(row.status)) throw notCancelable(row, tooLate(row));

@@ -29,6 +29,7 @@ import {
 import { dueTimeOf, type Engine } from "../context.js";
 import { chainUnavailable } from "../gates.js";
 import { assertMoneyFree } from "../restored.js";
+import { assertNoTeam } from "../teams/rights.js";
 import { firstAnswerOf, withdrawalOfRow } from "./read-withdrawals.js";
 import { canBeTold, tellWithdrawal } from "./settle.js";
 
@@ -134,6 +135,7 @@ export function* withdrawalPhase(
   call: WithdrawalCall,
   { id, at, dueAt, feeSun, terms }: WithdrawalCreation,
 ): Phase<CreatedWithdrawal> {
+  yield* assertNoTeam(call.customerId, "withdrawals");
   const before = yield* answeredBefore(call);
   if (before) return before;
   const { customerId, address, amountSun, channel } = call;

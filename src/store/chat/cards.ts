@@ -259,3 +259,14 @@ export const moveCards = (fromChatId: number, toChatId: number) =>
     toChatId,
     fromChatId,
   );
+
+/** Of a customer's orders and what became of their drafts, in a user's private chat, whose id is theirs; open drafts stay. */
+export const forgetPrivateCards = (customerId: CustomerId, userId: number) =>
+  run(
+    `DELETE FROM card WHERE chat_id = ? AND (
+       EXISTS (SELECT 1 FROM flow WHERE flow.id = flow_id AND customer_id = ? AND status <> 'open')
+       OR EXISTS (SELECT 1 FROM batch WHERE batch.id = card.batch_id AND customer_id = ?))`,
+    userId,
+    customerId,
+    customerId,
+  );

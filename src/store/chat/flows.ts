@@ -7,6 +7,7 @@ import { assert } from "../../domain/assert.js";
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import { all, exists, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
+import { markCardOfFlowDirty, markShortCardsDirty } from "./cards.js";
 
 /** "paid": its orders are there; the others came to nothing or are done with. */
 export type FlowStatus = "open" | "paid" | "closed" | "dropped" | "replaced";
@@ -78,6 +79,14 @@ export const openFlows = (chatId: number, userId: number) =>
     userId,
   );
 
+/** What a user works on for a customer, in whichever chat. */
+export const openFlowsFor = (customerId: CustomerId, userId: number) =>
+  FLOWS.all(
+    "WHERE owner_user_id = ? AND status = 'open' AND customer_id = ? ORDER BY id",
+    userId,
+    customerId,
+  );
+
 /** Whether its user has worked on something else in its chat since. */
 export const isOvertaken = ({ chat_id, owner_user_id, kind, updated_at }: FlowRow) =>
   exists(
@@ -126,6 +135,21 @@ export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
     version,
   );
   assert(row, `${flow.kind} ${flow.id} is no longer at version ${version}`);
+}
+
+/** Closes an open one: its next version, at which nothing changes any more. */
+export function* closeFlow(open: FlowRow, status: FlowStatus, at: number): Phase<void> {
+  const closed = {
+    ...open,
+    status,
+    version: open.version + 1,
+    due_at: null,
+    needs_sun: null,
+    updated_at: at,
+  };
+  yield* updateFlow(closed, open.version);
+  yield* markCardOfFlowDirty(open.id);
+  yield* markShortCardsDirty(open.customer_id);
 }
 
 /** Nothing changes by the clock before then. */

@@ -14,6 +14,8 @@ export const TELEGRAM_CHATS = table(
     language: text().orNull,
     /** How many messages the bot has sent and received there. Telegram's own numbers are shared by all private chats of a bot. */
     messages: integer().default(0),
+    /** The team whose orders a group places. */
+    team_id: text<CustomerId>().orNull.references("team"),
   },
   {
     hasRowid: true,
@@ -34,6 +36,8 @@ export const TELEGRAM_USERS = table(
     /** JSON array of the receivers ordered for last, newest first. */
     last_wallets: text().default("[]"),
     created_at: integer().fixed,
+    /** As Telegram showed them last. */
+    name: text().default(""),
     /** As Telegram names it ("ru", "pt-br"), heard with each update of theirs. */
     client_language: text().orNull,
     /** What they want to read instead. */
@@ -42,6 +46,8 @@ export const TELEGRAM_USERS = table(
     ask_above_sun: integer().orNull.check("ask_above_sun >= 0"),
     /** Orders of at least this sum are told to this user, whichever key made them. Null: never. */
     tell_orders_sun: integer().orNull.check("tell_orders_sun > 0"),
+    /** The team from whose account they pay in private; null is their own. */
+    pays_from: text<CustomerId>().orNull.references("team"),
   },
   {
     hasRowid: true,
@@ -67,14 +73,21 @@ export const insertTelegramUser = (
   customerId: CustomerId,
   clientLanguage: string | null,
   at: number,
+  name = "",
 ) =>
   TELEGRAM_USERS.add({
-    ...{ user_id: userId, customer_id: customerId },
+    ...{ user_id: userId, customer_id: customerId, name },
     ...{ client_language: clientLanguage, created_at: at },
   });
 
-export const saveClientLanguage = (userId: number, language: string) =>
-  run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
+/** What Telegram shows of them now. */
+export const saveSeen = (userId: number, language: string | null, name: string) =>
+  run(
+    "UPDATE telegram_user SET client_language = ?, name = ? WHERE user_id = ?",
+    language,
+    name,
+    userId,
+  );
 
 /** Above which sum Pay asks them once more; undefined while they have not said. */
 export function* askAboveSunOf(userId: number): Phase<Sun | undefined> {
@@ -118,6 +131,24 @@ export function* moveGroupLanguage(fromChatId: number, toChatId: number): Phase<
   if (language == null || (yield* languageOfGroup(toChatId)) != null) return;
   yield* saveGroupLanguage(toChatId, language);
 }
+
+/** The team whose orders are placed in a group. */
+export const teamOfGroup = (chatId: number) =>
+  value<CustomerId | null>("SELECT team_id FROM telegram_chat WHERE chat_id = ?", chatId);
+
+export const linkGroup = (chatId: number, team: CustomerId | null) =>
+  TELEGRAM_CHATS.put({ chat_id: chatId, team_id: team });
+
+/** A group stays its team's as it becomes another chat; the old one is nobody's. */
+export function* moveGroupTeam(fromChatId: number, toChatId: number): Phase<void> {
+  const team = yield* teamOfGroup(fromChatId);
+  if (team == null) return;
+  yield* linkGroup(fromChatId, null);
+  if ((yield* teamOfGroup(toChatId)) == null) yield* linkGroup(toChatId, team);
+}
+
+export const payFrom = (userId: number, team: CustomerId | null) =>
+  run("UPDATE telegram_user SET pays_from = ? WHERE user_id = ?", team, userId);
 
 export interface LastOrder {
   readonly duration: string;

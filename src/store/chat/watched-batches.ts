@@ -1,5 +1,5 @@
 /** The orders of a call that somebody wants to hear of, and what was told of them. A trigger says which have changed. */
-import type { BatchId } from "../../domain/ids.js";
+import type { BatchId, CustomerId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import { all, type Phase, run } from "../phase.js";
 import { flag, integer, type RowOf, table, text } from "../table.js";
@@ -60,6 +60,15 @@ export type NewWatch = Pick<
 >;
 
 export const watchBatch = (watch: NewWatch) => WATCHED_BATCHES.addNew(watch);
+
+/** Their user is told nothing more of a customer's orders, but in groups. */
+export const unwatchInPrivate = (customerId: CustomerId, userId: number) =>
+  run(
+    `DELETE FROM watched_batch WHERE user_id = ? AND is_group = 0
+       AND batch_id IN (SELECT id FROM batch WHERE customer_id = ?)`,
+    userId,
+    customerId,
+  );
 
 /** Those that have changed, that have waited long enough with a part, or whose rentals end soon: each an index away. */
 export const watchesDue = (at: number, headTimestampMs: number, limit: number) =>

@@ -10,6 +10,7 @@ import {
   unnameWallet,
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
+import { TeamRefusal } from "../../engine/teams/rights.js";
 import { findPayload } from "../../store/chat/outbox.js";
 import { findName, namesOf } from "../../store/wallet-names.js";
 import { openCard } from "../buy/open.js";
@@ -108,9 +109,9 @@ async function removeName(
   const { updateId, place, user } = call;
   const messages = await languageOf(deps, place.chatId);
   const page = pageOf(await ownNames(deps, call), id);
-  await unnameWallet(deps.engine, {
+  await kept(deps, call, unnameWallet, {
     updateId,
-    customerId: user.customer_id,
+    acting: actingOf(user),
     find: (names) => names.find((one) => one.id === id),
     told: (removed, left) => {
       const said = removed && removedLine(removed, messages);
@@ -144,14 +145,16 @@ interface Renaming {
 
 async function nameAll(
   deps: BotDeps,
-  { updateId, place, user }: ShowCall,
+  call: ShowCall,
   names: readonly NewName[],
   cardFor: (outcomes: readonly NameOutcome[]) => Card,
   edits?: number,
 ): Promise<void> {
-  const { customer_id: customerId } = user;
-  await nameWallets(deps.engine, {
-    ...{ updateId, customerId, names },
+  const { updateId, place, user } = call;
+  const acting = actingOf(user);
+  const { customerId } = acting;
+  await kept(deps, call, nameWallets, {
+    ...{ updateId, acting, names },
     told: (outcomes) => {
       const taken = names.flatMap((one, at) => {
         const outcome = outcomes[at];
@@ -162,6 +165,26 @@ async function nameAll(
     },
   });
   deps.sender.wake();
+}
+
+/** Changes the book; says so where a member may only read the team's. */
+async function kept<C>(
+  deps: BotDeps,
+  call: ShowCall,
+  change: (engine: BotDeps["engine"], asked: C) => Promise<void>,
+  asked: C,
+): Promise<void> {
+  try {
+    await change(deps.engine, asked);
+  } catch (error) {
+    if (!(error instanceof TeamRefusal)) throw error;
+    const { team } = await languageOf(deps, call.place.chatId);
+    return say(deps, call, cardOf(team.bookRefused));
+  }
+}
+
+function actingOf({ customer_id: customerId, user_id: userId }: ShowCall["user"]) {
+  return { customerId, by: { kind: "member", userId } } as const;
 }
 
 /** Replaces what the question named; a name that changed meanwhile is asked about again. */

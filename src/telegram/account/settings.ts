@@ -16,6 +16,7 @@ import {
 import { findLimitQuestion, type LimitQuestionRow } from "../../store/chat/news-settings.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { parseTypedTrx } from "../intake/amount.js";
+import { isGroupAdmin } from "../kit/admins.js";
 import type { SettingTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { isLanguage, LANGUAGES, languageOf } from "../kit/language.js";
@@ -43,7 +44,7 @@ export async function applySettingTap(
   const { settings, toasts, closed } = await languageOf(deps, place.chatId);
   if (place.isGroup) {
     if (!isGroupsOwn(tapped)) return { text: toasts.stale };
-    const isAdmin = await mayChange(deps, place.chatId, user.user_id);
+    const isAdmin = await isGroupAdmin(deps, place.chatId, user.user_id);
     if (isAdmin === undefined) return { text: settings.cannotAsk, alert: true };
     if (!isAdmin) return { text: settings.adminsOnly, alert: true };
   }
@@ -207,19 +208,4 @@ async function drawingFor(
   }));
   return (settings: NewsSettings) =>
     settingsCard({ ...settings, isGroup, languages, choosing }, messages);
-}
-
-/** Undefined when Telegram does not say. */
-async function mayChange(
-  { api, logger }: BotDeps,
-  chatId: number,
-  userId: number,
-): Promise<boolean | undefined> {
-  try {
-    const { status } = await api.getChatMember(chatId, userId);
-    return status === "creator" || status === "administrator";
-  } catch (error) {
-    logger.warn({ chat: chatId, err: error }, "Telegram did not say who is an admin");
-    return undefined;
-  }
 }

@@ -1,11 +1,13 @@
 /** The card of a booked extension: until it becomes an order, and when its money went back. */
 
+import type { BookingRow } from "../../store/bookings.js";
 import { encodeTap } from "../kit/buttons.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOfEach } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import type { Drawing } from "../transport/sender.js";
 import { receiverLines } from "./price-lines.js";
 import type { BookingView } from "./views.js";
 
@@ -24,4 +26,15 @@ export function bookingCard(view: BookingView, messages: Messages): Card {
   );
   const callback_data = encodeTap({ on: "booking", bookingId, at: undefined });
   return cardOf(text, isOpen ? [[{ text: buttons.cancel, callback_data, style: "danger" }]] : []);
+}
+
+export function drawBooking(booking: BookingRow, messages: Messages): Drawing {
+  const { id, resource, amount, duration, held_sun: heldSun, due_at: dueAt } = booking;
+  const view = {
+    ...{ bookingId: id, resource, amount, duration, heldSun, dueAt, endsAt: booking.ends_at },
+    receivers: JSON.parse(booking.receivers) as string[],
+    reason: booking.reason ?? undefined,
+  };
+  const watching = booking.status === "open";
+  return { card: bookingCard(view, messages), watching, urgency: "final" };
 }

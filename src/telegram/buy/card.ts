@@ -96,6 +96,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           title(draft, messages),
           amountsLine(draft, messages),
           payer(view, messages),
+          view.teamName === undefined ? undefined : messages.team.paidFrom(view.teamName),
           ...theWallet(view),
           isExtension(view, messages) ? undefined : energyUse(view, messages),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),

@@ -4,6 +4,7 @@
  * before and comes with the event, so that the reducer is pure.
  */
 
+import type { Reason } from "../../domain/team.js";
 import type { AmountAnswer } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
 import type { Fields, LineProblem, Notice, Verdict } from "../intake/findings.js";
@@ -109,9 +110,15 @@ export type DraftEvent =
   | { readonly kind: "paid" }
   /** Its money is held until the rental ends that it extends, likewise. */
   | { readonly kind: "booked" }
+  /** Somebody else of the team must approve what was tapped; and it was asked for, in the same transaction. */
+  | { readonly kind: "needsApproval"; readonly why: readonly Reason[]; readonly effect: Taken }
+  | { readonly kind: "asked" }
   /** Another draft took its place, or the user dropped it. */
   | { readonly kind: "replaced" }
   | { readonly kind: "dropped" };
+
+/** What takes money. */
+export type Taken = Extract<DraftEffect, { readonly kind: "pay" | "book" }>;
 
 /** What the reducer asks for beyond the new state. */
 export type DraftEffect =
@@ -125,6 +132,8 @@ export type DraftEffect =
   | { readonly kind: "pay"; readonly maxTotalSun: number; readonly isAskedAnew?: boolean }
   /** Hold the money until the rental ends that it extends; likewise. */
   | { readonly kind: "book"; readonly maxTotalSun: number; readonly isAskedAnew?: boolean }
+  /** Asks somebody else of the team for it. */
+  | { readonly kind: "ask"; readonly why: readonly Reason[]; readonly effect: Taken }
   /** In a group: ask for the typed answer with a forced, selective reply. */
   | { readonly kind: "prompt"; readonly field: AskedField };
 
@@ -138,6 +147,7 @@ type DraftWord =
   | "alreadyBooked"
   | "readFirst"
   | "stillMissing"
+  | "stillMissingInGroup"
   | "nothingToGoBackTo";
 
 export type DraftReduction = Reduction<Draft, DraftEffect>;

@@ -5,16 +5,18 @@ import { markDone } from "../../engine/chat/inbox.js";
 import type { Engine } from "../../engine/context.js";
 import { readLatestNames } from "../../engine/customers/wallet-names.js";
 import { findFlow } from "../../store/chat/flows.js";
-import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import { keepUsable } from "../intake/addresses.js";
 import type { Fields, LineProblem, Verdict } from "../intake/findings.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
+import { cardOf } from "../kit/parts.js";
 import type { TapCall } from "../kit/runner.js";
 import { judgedByChain } from "../kit/said.js";
 import type { Sizing } from "../kit/sizing.js";
 import { rowOf } from "../kit/state.js";
+import type { BotUser } from "../transport/actor.js";
+import { answer as tell } from "../transport/answer.js";
 import type { Place } from "../transport/message.js";
 import { chunkNotice, fitting, fittingAmounts } from "./answers.js";
 import { entered, sourcesWith, withNotice } from "./change.js";
@@ -28,8 +30,9 @@ import {
   noticeIn,
   withCommonAmount,
 } from "./draft.js";
+import { questionOf } from "./prompt.js";
 import { awaitsQuote, withoutWaiting } from "./reduce.js";
-import { DRAFTS, questionOf, quoteDraft } from "./screen.js";
+import { DRAFTS, quoteDraft } from "./screen.js";
 
 export interface Opening {
   readonly fields: Fields;
@@ -59,10 +62,14 @@ export async function openCard(
   deps: BotDeps,
   updateId: number,
   place: Place,
-  user: TelegramUserRow,
+  user: BotUser,
   opening: Opening,
 ): Promise<void> {
   const { engine } = deps;
+  if (!user.may_order) {
+    const card = cardOf((await languageOf(deps, place.chatId)).team.refused);
+    return tell(deps, updateId, place, card, { replyTo: opening.messageId });
+  }
   const fitting = withFittingAmounts(opening.verdicts, opening.fields.resource);
   const verdicts = await judgedByChain(deps, fitting);
   const { extended, takesFrom } = opening;
@@ -139,11 +146,7 @@ const UNNAMED_OFFERED = 2;
 type Offered = Pick<DraftData, "wallets" | "walletNames">;
 
 /** The wallets on buttons: those with a name, then others used last. A group sees none: they are their owner's. */
-async function offeredWallets(
-  engine: Engine,
-  user: TelegramUserRow,
-  isGroup: boolean,
-): Promise<Offered> {
+async function offeredWallets(engine: Engine, user: BotUser, isGroup: boolean): Promise<Offered> {
   if (isGroup) return { wallets: [], walletNames: {} };
   const nameOf = new Map<string, string>();
   for (const { address, name } of await readLatestNames(engine, user.customer_id)) {
@@ -157,7 +160,7 @@ async function offeredWallets(
   return { wallets, walletNames: Object.fromEntries(named) };
 }
 
-function lastWallets(user: TelegramUserRow): string[] {
+function lastWallets(user: BotUser): string[] {
   const wallets = JSON.parse(user.last_wallets) as unknown;
   return Array.isArray(wallets)
     ? wallets.filter((one): one is string => typeof one === "string")

@@ -92,10 +92,11 @@ export function quoted(
   const { state: priced } = nowAt(draft, { is, quote });
   const missingSun = quote.totalSun - quote.availableSun;
   if (why === "check" && missingSun > 0) {
-    return {
-      state: priced,
-      effects: [{ kind: "toast", toast: "stillMissing", sumsSun: [missingSun] }],
-    };
+    // A group learns no balance, and it may be a team's.
+    const toast = draft.isGroup
+      ? ({ toast: "stillMissingInGroup" } as const)
+      : ({ toast: "stillMissing", sumsSun: [missingSun] } as const);
+    return { state: priced, effects: [{ kind: "toast", ...toast }] };
   }
   if (!instead) return { state: priced, effects: [] };
   const [before, current] = instead;

@@ -102,7 +102,10 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "replaced":
     case "dropped":
       return changed(draft, { status: event.kind });
+    case "needsApproval":
+      return unchanged(draft, { kind: "ask", why: event.why, effect: event.effect });
     case "booked":
+    case "asked":
       return changed(draft, { status: "closed" });
   }
 }

@@ -4,40 +4,44 @@ import { isAddress } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
 import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
+import { MOST_MEMBERS } from "../../domain/team-change.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { AlreadyBooked, bookedFrom } from "../../engine/chat/bookings.js";
-import { bookDraft, type Payment, payDraft } from "../../engine/chat/card-money.js";
+import {
+  type Booking,
+  bookDraft,
+  type Payment,
+  payDraft,
+  type Whose,
+} from "../../engine/chat/card-money.js";
 import { readSumShown } from "../../engine/chat/outbox.js";
+import { askForOrder, readRequest } from "../../engine/chat/team-requests.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
-import { readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readTaken } from "../../engine/deposits/deposits.js";
 import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/receivers/address-resource.js";
-import { type BookingRow, findBooking } from "../../store/bookings.js";
+import { NeedsApproval } from "../../engine/teams/rights.js";
+import { readPayer } from "../../engine/teams/teams.js";
+import { findBooking } from "../../store/bookings.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { type FlowRow, isNewestOpen, openFlowsAtStep } from "../../store/chat/flows.js";
-import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { availableSunOf } from "../../store/ledger.js";
 import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
-import { promptCard } from "../kit/notes.js";
 import { noticeOf } from "../kit/notices.js";
 import { createScreen, isSumRead } from "../kit/runner.js";
 import { drawBatch } from "../orders/draw-batch.js";
 import type { Messages } from "../text/messages.js";
-import { join, type Part } from "../transport/format.js";
-import type { Payload } from "../transport/send.js";
 import type { Drawing } from "../transport/sender.js";
-import { bookingCard } from "./booking-card.js";
+import { drawBooking } from "./booking-card.js";
 import { draftCard } from "./card.js";
 import type { DraftEffect, DraftEvent } from "./change.js";
 import { readChoiceCosts } from "./choice-costs.js";
 import {
-  type AskedField,
   bookedQuote,
   DRAFT_CODEC,
   type Draft,
@@ -50,10 +54,11 @@ import {
 import { bookedSum, startingLater } from "./extension.js";
 import { noticeText } from "./notices.js";
 import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
+import { questionOf } from "./prompt.js";
 import { quoteEvent } from "./quote.js";
 import { awaitsQuote, reduce } from "./reduce.js";
 import { bidOf, requestOf } from "./request.js";
-import { sizingPrompt } from "./usdt-lines.js";
+import { drawRequest } from "./request-card.js";
 
 export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   codec: DRAFT_CODEC,
@@ -108,6 +113,10 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
         toast: { toast: "alreadyBooked", alert: true },
       };
     }
+    const taken = payOf(effects) ?? bookOf(effects);
+    if (error instanceof NeedsApproval && taken) {
+      return { event: { kind: "needsApproval", why: error.why, effect: taken } };
+    }
     const isOfSellers = payOf(effects) && quoteOf(data)?.sellers;
     const isGone = isOfSellers && NOT_OFFERED.includes(error.code);
     if (error.code !== "QUOTE_EXPIRED" && !isGone) {
@@ -142,11 +151,27 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
         },
       };
     }
+    const ask = effects.find((effect) => effect.kind === "ask");
+    if (ask) {
+      const { kind, maxTotalSun } = ask.effect;
+      const asked = {
+        ...{ whose: whoseOf(draft), why: ask.why },
+        ...(kind === "pay"
+          ? { payment: paymentOf(engine, state, maxTotalSun) }
+          : { booking: bookingIn(draft, state, maxTotalSun) }),
+      };
+      const cardIds = Array.from({ length: MOST_MEMBERS }, () => engine.newId());
+      return {
+        state: reduce(state, { kind: "asked" }, now).state,
+        *phase(moment) {
+          yield* askForOrder(asked, cardIds, moment);
+          return () => {};
+        },
+      };
+    }
     const book = bookOf(effects);
     if (!book) return undefined;
-    const { quoteId } = bookedQuote(must(quoteOf(state.data), "the price of what is booked"));
-    const endsAt = must(oldEndOf(draft.data), "the end of what is extended");
-    const booking = { request: requestOf(draft), quoteId, maxTotalSun: book.maxTotalSun, endsAt };
+    const booking = bookingIn(draft, state, book.maxTotalSun);
     return {
       state: reduce(state, { kind: "booked" }, now).state,
       *phase(moment) {
@@ -218,6 +243,17 @@ async function overlapsOf(engine: Engine, { status, step, data, customerId }: Dr
   return readOverlaps(engine, customerId, resource, receivers, extended);
 }
 
+/** What is held until the old rental ends. */
+function bookingIn(draft: Draft, { data }: Draft, maxTotalSun: number): Booking {
+  const { quoteId } = bookedQuote(must(quoteOf(data), "the price of what is booked"));
+  const endsAt = must(oldEndOf(draft.data), "the end of what is extended");
+  return { request: requestOf(draft), quoteId, maxTotalSun, endsAt };
+}
+
+function whoseOf({ id, ownerUserId, customerId, chatId, isGroup }: Draft): Whose {
+  return { id, ownerUserId, customerId, chatId, isGroup };
+}
+
 function payOf(effects: readonly DraftEffect[]) {
   return effects.find((effect) => effect.kind === "pay");
 }
@@ -266,18 +302,22 @@ async function drawDraft(
   const booking =
     draft.status === "closed" ? await engine.database.read(() => findBooking(draft.id)) : undefined;
   if (booking) return drawBooking(booking, messages);
+  const request = draft.status === "closed" ? await readRequest(engine, draft.id) : undefined;
+  if (request) return drawRequest(request, messages);
   const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];
   const named = draft.status === "open" ? shown.filter((one) => one !== undefined) : [];
   const overlaps = await overlapsOf(engine, draft);
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const presets = settings.presets[resource];
+  const payer = await readPayer(engine, draft.customerId, draft.ownerUserId);
   const view = {
     draft,
+    teamName: payer.team,
     desk: contactOf(drawer),
     presets,
     costs: await readChoiceCosts(drawer, draft, presets, askedAt),
     ...(draft.isGroup
-      ? { ownerName: await readCustomerName(engine, draft.customerId) }
+      ? { ownerName: payer.person }
       : { names: await readNamesOf(engine, draft.customerId, named) }),
     taken: isShort && !draft.isGroup ? await readTaken(engine) : undefined,
     isPassedOver: isShort && !(await engine.database.read(() => isNewestOpen(draft.id))),
@@ -319,17 +359,6 @@ async function withBalanceNow(engine: Engine, draft: Draft): Promise<Draft> {
   return { ...draft, data: withBalance(data, availableSun) };
 }
 
-function drawBooking(booking: BookingRow, messages: Messages): Drawing {
-  const { id, resource, amount, duration, held_sun: heldSun, due_at: dueAt } = booking;
-  const view = {
-    ...{ bookingId: id, resource, amount, duration, heldSun, dueAt, endsAt: booking.ends_at },
-    receivers: JSON.parse(booking.receivers) as string[],
-    reason: booking.reason ?? undefined,
-  };
-  const watching = booking.status === "open";
-  return { card: bookingCard(view, messages), watching, urgency: "final" };
-}
-
 /** The current order book, while a price is asked for. */
 async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLook | undefined> {
   const bid = draft.step === "price" ? bidOf(draft) : undefined;
@@ -353,35 +382,6 @@ export async function quoteUnquoted(deps: BotDeps): Promise<void> {
       deps.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
     }
   }
-}
-
-interface Question {
-  readonly field: AskedField;
-  /** The update that asks for it: each asks once. */
-  readonly updateId: number | undefined;
-  /** A message of whom it is for: only its sender is shown the field to reply in. */
-  readonly replyTo: number | null | undefined;
-  /** Of the last answer: the card that says it too may be out of sight. */
-  readonly wrong?: Part | undefined;
-}
-
-/** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
-export function questionOf(messages: Messages, draft: Draft, question: Question): OutboxMessage {
-  const { field, updateId, replyTo, wrong } = question;
-  const prompt = messages.prompts[field];
-  const text =
-    draft.data.sizes && field === "receivers"
-      ? sizingPrompt(draft, messages.usdt)
-      : prompt.text(draft.data.resource ?? "energy");
-  const payload: Payload = {
-    card: promptCard(join([wrong, text])),
-    chatId: draft.chatId,
-    threadId: draft.threadId,
-    replyTo: replyTo ?? undefined,
-    forceReply: { placeholder: prompt.placeholder },
-  };
-  const key = `prompt:${draft.id}:${updateId ?? draft.version}`;
-  return { key, chatId: draft.chatId, payload: JSON.stringify(payload) };
 }
 
 /** Three rows of two on the next card. */

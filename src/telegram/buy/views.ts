@@ -21,7 +21,9 @@ export interface DraftView {
   readonly costs?: ChoiceCosts | undefined;
   /** Of the receivers, and of the wallets of a transfer. */
   readonly names?: WalletNames | undefined;
-  /** Who pays, in a group. */
+  /** The team whose balance pays. */
+  readonly teamName?: string | undefined;
+  /** Who orders, in a group. */
   readonly ownerName?: string | undefined;
   /** What is credited of itself; looked up where money is missing, but in a group. */
   readonly taken?: Taken | undefined;

@@ -13,6 +13,7 @@ import { isOrderId, type OrderId } from "../../domain/ids.js";
 import { NEWS_KINDS, NEWS_MODES } from "../../domain/notification.js";
 import { MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
+import { ROLES } from "../../domain/team.js";
 import {
   allOf,
   BAD,
@@ -179,6 +180,41 @@ const KEY_ACTS = {
   revoke: { keyId: id },
 };
 
+const team = id;
+const user = whole({ from: 1, to: MOST, radix: 36 });
+/** A limit of a team is less, so that all of its button fits. */
+const MOST_CAP_TRX = 99_999_999;
+/** In TRX; undefined is none. */
+const teamLimit = {
+  of: choice(["order", "day", "alone"]),
+  trx: optional(whole({ from: 1, to: MOST_CAP_TRX })),
+};
+
+/** The buttons of /team. Each names what it sets, never "the next". */
+const TEAM_ACTS = {
+  list: {},
+  open: { team },
+  members: { team },
+  member: { team, user },
+  role: { team, user, role: choice(ROLES) },
+  askRemove: { team, user },
+  remove: { team, user },
+  /** Asks which role. */
+  inviteAs: { team },
+  invite: { team, role: choice(ROLES) },
+  /** Withdraws an invitation. */
+  uninvite: { team, invitation: id },
+  limits: { team },
+  cap: { team, ...teamLimit },
+  memberLimits: { team, user },
+  memberCap: { team, user, ...teamLimit },
+  /** Whether alone nobody orders for other wallets than those of the team's book. */
+  booked: { team, is: choice(["on", "off"]) },
+  linkCode: { team },
+  /** From whose account they pay in private; undefined is their own. */
+  paysFrom: { team: optional(team) },
+};
+
 const BUTTONS = {
   draft: { letter: "w", says: { flowId: id, version, action: oneOf("kind", DRAFT_ACTIONS) } },
   selling: { letter: "z", says: { flowId: id, version, action: oneOf("kind", SELLING_ACTIONS) } },
@@ -219,6 +255,12 @@ const BUTTONS = {
   /** Buys what the answer to an update has quoted. */
   offer: { letter: "q", says: { updateId: whole({ from: 0, to: MOST }) } },
   settings: { letter: "n", says: { setting: oneOf("what", SETTINGS) } },
+  team: { letter: "g", says: { tapped: oneOf("act", TEAM_ACTS) } },
+  /** What a member asks for and somebody else decides. */
+  request: {
+    letter: "r",
+    says: { requestId: id, act: choice(["approve", "decline", "withdraw"]) },
+  },
   keys: { letter: "k", says: { tapped: oneOf("act", KEY_ACTS) } },
   book: {
     letter: "b",
@@ -246,6 +288,7 @@ export type SellingAction = ButtonTap<"selling">["action"];
 export type AmendAction = ButtonTap<"amend">["action"];
 export type WithdrawingAction = ButtonTap<"withdrawing">["action"];
 export type SettingTap = ButtonTap<"settings">["setting"];
+export type TeamTap = ButtonTap<"team">["tapped"];
 export type KeyTap = ButtonTap<"keys">["tapped"];
 export type BookTap = ButtonTap<"book">["tapped"];
 export type MenuItem = ButtonTap<"menu">["item"];
@@ -288,6 +331,16 @@ function readTap(text: string): ButtonTap | undefined {
 /** `https://t.me/<bot>?start=o_<id>` opens the private chat with the order's card, for the customer whose order it is. */
 export function orderLink(botUsername: string, orderId: OrderId): string {
   return `https://t.me/${botUsername}?start=o_${orderId}`;
+}
+
+/** `https://t.me/<bot>?start=t_<token>` joins a team. */
+export function invitationLink(botUsername: string, token: string): string {
+  return `https://t.me/${botUsername}?start=t_${token}`;
+}
+
+/** The token in the argument of `/start`. */
+export function linkedInvitation(startArgument: string): string | undefined {
+  return /^t_([0-9a-f]{32})$/.exec(startArgument)?.[1];
 }
 
 /** The order in the argument of `/start`. Anybody can write a link, so it gives no permission. */

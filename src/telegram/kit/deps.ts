@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { PerResource } from "../../domain/resource.js";
 import type { Engine } from "../../engine/context.js";
 import type { FirstCredit } from "../../engine/customers/customers.js";
-import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
+import type { BotUser } from "../transport/actor.js";
 import type { FetchFile, SentFile } from "../transport/fetch-file.js";
 import type { Place } from "../transport/message.js";
 import type { Sender } from "../transport/sender.js";
@@ -41,12 +41,14 @@ export interface BotDeps {
 export interface ShowCall {
   readonly updateId: number;
   readonly place: Place;
-  readonly user: TelegramUserRow;
+  readonly user: BotUser;
   readonly messageId: number | undefined;
 }
 
 export interface CommandCall extends ShowCall {
   readonly args: string;
+  /** Of the group. */
+  readonly title?: string | undefined;
   /** The document that the command is the caption of. */
   readonly file?: SentFile | undefined;
 }

@@ -234,6 +234,9 @@ interface Run<Event, Effect extends AnyEffect> extends Partial<How> {
   readonly onToast?: OnToast<Effect>;
 }
 
+/** Of one event: what is refused may become a question to somebody else, which may be refused too. */
+const MOST_REFUSALS = 2;
+
 /** An event until it is written: reduced, prepared, committed, and followed by what its effects ask for. */
 class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   constructor(private readonly screen: ScreenRules<S, Action, Event, Effect>) {}
@@ -261,19 +264,23 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
       reduction = screen.reduce(reduction.state, event, deps.engine.now());
     };
     let refusal: Refusal<Event | Tap<Action>, WordOf<Effect>> | undefined;
-    let committed: Committed<S>;
-    try {
-      let event: Event | Tap<Action> | undefined = call.event;
-      while (event !== undefined) {
-        reduce(event);
-        event = await screen.prepare?.(deps, reduction.state, reduction.effects, updateId);
+    let committed: Committed<S> | undefined;
+    let event: Event | Tap<Action> | undefined = call.event;
+    for (let refusals = 0; committed === undefined; refusals += 1) {
+      try {
+        while (event !== undefined) {
+          reduce(event);
+          // What a refusal makes of the card needs nothing more.
+          if (refusal) break;
+          event = await screen.prepare?.(deps, reduction.state, reduction.effects, updateId);
+        }
+        committed = await this.#commit(deps, row, before, reduction, call);
+      } catch (error) {
+        if (!(error instanceof DeskError) || !screen.refused || refusals >= MOST_REFUSALS)
+          throw error;
+        refusal = await screen.refused(error, reduction.state, reduction.effects, deps);
+        event = refusal.event;
       }
-      committed = await this.#commit(deps, row, before, reduction, call);
-    } catch (error) {
-      if (!(error instanceof DeskError) || !screen.refused) throw error;
-      refusal = await screen.refused(error, reduction.state, reduction.effects, deps);
-      reduce(refusal.event);
-      committed = await this.#commit(deps, row, before, reduction, call);
     }
     const { outcome, state } = committed;
     if (outcome.kind === "outrun") return false;

@@ -16,6 +16,7 @@ import { creditedCard } from "../money/balance.js";
 import { addressRetiredCard, depositNewsCard } from "../money/deposit.js";
 
 import { withdrawalNewsCard } from "../money/withdrawal-card.js";
+import { teamNewsCard } from "../team/news.js";
 import type { EngineEvent, Words } from "../transport/send.js";
 import { hourCard, notificationCard, orderedCard } from "./notification-card.js";
 import { operatorCard } from "./operator-card.js";
@@ -65,6 +66,10 @@ async function textOf(
   }
   if (event.event === "orderedInHour") {
     return { card: hourCard(event, await languageOf(deps, chatId)) };
+  }
+  if (event.event === "teamAsked" || event.event === "teamDecided") {
+    const card = await teamNewsCard(deps, event, chatId);
+    return card && { card };
   }
   if (isOver(deps, event)) return undefined;
   const { bot, engine } = deps;

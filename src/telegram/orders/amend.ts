@@ -83,7 +83,8 @@ export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>(
     return {
       state: reduceAmend(state, { kind: "amended", change }).state,
       *phase(moment) {
-        yield* amendBatch(amend.customerId, amended, moment);
+        const { customerId, ownerUserId: userId } = amend;
+        yield* amendBatch({ customerId, by: { kind: "member", userId } }, amended, moment);
         return () => ordersChanged(engine);
       },
     };

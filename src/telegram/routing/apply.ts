@@ -9,6 +9,7 @@ import type { BotDeps } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf, noteGroup } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
 import { telegramUserOf } from "../transport/actor.js";
 import { answer } from "../transport/answer.js";
 import { type Incoming, incomingOf } from "../transport/incoming.js";
@@ -84,7 +85,16 @@ async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Pro
     await markDone(engine, updateId);
     return;
   }
-  const user = await telegramUserOf(deps, actor);
+  const user = await telegramUserOf(deps, actor, place);
+  if (user.stranger_to !== undefined && !(known && FOR_ALL.includes(known.name))) {
+    const { team } = await languageOf(deps, place.chatId);
+    const card = cardOf(team.notMember(user.stranger_to));
+    return answer(deps, updateId, place, card, { replyTo: messageId });
+  }
+  if (!user.may_order && known && ORDERING.includes(known.name)) {
+    const { team } = await languageOf(deps, place.chatId);
+    return answer(deps, updateId, place, cardOf(team.refused), { replyTo: messageId });
+  }
   if (isForUs) await noteGroup(deps, place, user);
   const { file, repliesToBot } = text;
   const call = { updateId, place, user, messageId, file };
@@ -94,13 +104,19 @@ async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Pro
     return;
   }
   if (command) {
-    if (known) await known.run(deps, { ...call, args: command.args });
+    if (known) await known.run(deps, { ...call, args: command.args, title: text.title });
     else await sayUnknown(deps, call, command.command);
     return;
   }
   if (file) return applyFile(deps, { ...call, file, repliesToBot });
   await applyText(deps, { ...call, ...saidIn(text) });
 }
+
+/** Commands that need no membership in a group that orders for a team. */
+const FOR_ALL: readonly string[] = ["start", "help", "settings", "cancel", "link", "team"];
+
+/** Those that open cards, for who may order. */
+const ORDERING: readonly string[] = ["buy", "quote", "again", "usdt"];
 
 function saidIn({ text, repliesToBot, repliedText, repliedId }: Text) {
   return { text, repliesToBot, repliedText, repliedId };

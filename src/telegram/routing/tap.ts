@@ -31,7 +31,8 @@ import type { TapCall } from "../kit/runner.js";
 import { cancelFromTap } from "../money/withdraw.js";
 import { openAmend } from "../orders/amend.js";
 import { askToEnd, showOrder, showOrders } from "../orders/lists.js";
-import { telegramUserOf } from "../transport/actor.js";
+import { applyRequestTap, applyTeamTap } from "../team/team.js";
+import { actingAs, asOwn, telegramUserOf } from "../transport/actor.js";
 import { shorten } from "../transport/format.js";
 import type { Incoming } from "../transport/incoming.js";
 import { TapAnswer } from "../transport/tap-answer.js";
@@ -43,9 +44,10 @@ export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promi
   const tapped = decodeTap(tap.data);
   try {
     if (tapped) {
-      const user = await telegramUserOf(deps, tap.person);
       const { place, messageId } = tap;
-      const call = { updateId, place, user, messageId, answer };
+      const user = await telegramUserOf(deps, tap.person, place);
+      const asked = { updateId, place, user, messageId, answer };
+      const call = OWN.includes(tapped.on) ? asOwn(asked) : asked;
       await sayWhose(deps, call, tapped);
       if ("flowId" in tapped) await applyFlowPress(deps, call, tapped.on, tapped);
       else await applyButtonTap(deps, call, tapped.on, tapped);
@@ -59,11 +61,17 @@ export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promi
   await answer.end();
 }
 
+/** What is always a person's own, also where they pay from a team. */
+const OWN: readonly ButtonTap["on"][] = ["keys", "selling", "withdrawing", "withdrawal"];
+
 /** In a group the card may be another's: then it is said whose, in the place of what else its refusal would say. */
 async function sayWhose(deps: BotDeps, call: TapCall, tapped: ButtonTap): Promise<void> {
   const { place, user } = call;
   const id = subjectOf(tapped);
   if (!place.isGroup || id === undefined) return;
+  // In a team's group its members may change each other's orders, as far as their roles let them.
+  const isOfTeam = user.customer_id !== user.own_customer_id;
+  if (isOfTeam && !("flowId" in tapped)) return;
   const owner = await deps.engine.database.read(() => ownerOfCardIn(place.chatId, id));
   if (owner !== undefined && owner !== user.user_id) await sayNotYours(deps, call, owner);
 }
@@ -111,6 +119,8 @@ const HANDLERS: { readonly [On in Other]: Handler<On> } = {
   offer: applyOfferTap,
   settings: async (deps, call, { setting }) =>
     call.answer.say(await applySettingTap(deps, call, setting)),
+  team: (deps, call, { tapped }) => applyTeamTap(deps, call, tapped),
+  request: applyRequestTap,
   keys: (deps, call, { tapped }) => applyKeyTap(deps, call, tapped),
   book: inMessage((deps, call, { tapped }) => applyBookTap(deps, call, tapped)),
 };
@@ -214,7 +224,7 @@ async function applyBookingTap(
     answer.say({});
     return askToEnd(deps, call, bookingId);
   }
-  const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
+  const isCancelled = await cancelBooking(engine, actingAs(user), bookingId);
   const { toasts, trx } = await languageOf(deps, user.user_id);
   if (isCancelled) answer.say({ text: toasts.bookingCancelled(trx(booking.held_sun)) });
   else {
@@ -259,7 +269,7 @@ async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[])
   let cancelled = 0;
   for (const { id, status } of orders) {
     if (status !== "processing") continue;
-    const isCancelled = await cancelOrder(engine, user.customer_id, id).then(
+    const isCancelled = await cancelOrder(engine, actingAs(user), id).then(
       () => true,
       (error: unknown) => {
         if (error instanceof DeskError) return false;

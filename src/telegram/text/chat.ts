@@ -81,6 +81,7 @@ export const toasts = ({ text }: Words) => ({
   alreadyPaid: text("toasts-already-paid"),
   alreadyDropped: text("toasts-already-dropped"),
   readFirst: text("toasts-read-first"),
+  stillMissingInGroup: text("notices-INSUFFICIENT_BALANCE-in-group"),
   stillMissing: (amount: string): string => text("toasts-still-missing", { amount }),
   /** Two sums, where another is to be paid now. */
   quoteLapsed: (before = "", now?: string): string => text("toasts-quote-lapsed", { before, now }),

@@ -11,6 +11,7 @@ import { amend, batch, booking, orders } from "./orders.js";
 import { sell } from "./sell.js";
 import { keys, settings } from "./settings.js";
 import { stats } from "./stats.js";
+import { team } from "./team.js";
 import { usdt } from "./usdt.js";
 import { withdraw, withdrawalNews } from "./withdrawals.js";
 import type { NamesIn, Words } from "./words.js";
@@ -59,4 +60,5 @@ export const messagesOf = (words: Words) => ({
   orderedInHour: orderedInHour(words),
   withdrawalNews: withdrawalNews(words),
   withdraw: withdraw(words),
+  team: team(words),
 });

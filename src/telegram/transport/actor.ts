@@ -1,10 +1,14 @@
-/** Who acts in a chat, and from whose account they pay: always their own. Accounts shared by a team would begin here. */
+/** Who acts in a chat, and from whose account they pay: their own, or a team's. */
 
 import type { Message, User } from "grammy/types";
+import type { CustomerId } from "../../domain/ids.js";
 import { type TelegramPerson, telegramUser } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import type { FirstCredit } from "../../engine/customers/customers.js";
+import type { Acting } from "../../engine/teams/rights.js";
+import { readAccountIn } from "../../engine/teams/teams.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
+import type { Place } from "./message.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
 export type Actor =
@@ -37,7 +41,44 @@ interface AccountsOf {
   readonly settings: { readonly firstCredit: FirstCredit };
 }
 
-/** The account of a user, created at the first contact. */
-export function telegramUserOf(deps: AccountsOf, person: TelegramPerson): Promise<TelegramUserRow> {
-  return telegramUser(deps.engine, person, deps.settings.firstCredit);
+/** Somebody who acts in a chat: `customer_id` is the account from which they pay there. */
+export interface BotUser extends TelegramUserRow {
+  readonly own_customer_id: CustomerId;
+  /** The team that the group orders for, where they are no member of it. */
+  readonly stranger_to: string | undefined;
+  /** False for a member of the team who only sees. */
+  readonly may_order: boolean;
+}
+
+/** Whoever acts, with an account of their own from the first contact on. */
+export async function telegramUserOf(
+  { engine, settings }: AccountsOf,
+  person: TelegramPerson,
+  place: Pick<Place, "chatId" | "isGroup">,
+): Promise<BotUser> {
+  const user = await telegramUser(engine, person, settings.firstCredit);
+  const own = {
+    ...user,
+    own_customer_id: user.customer_id,
+    stranger_to: undefined,
+    may_order: true,
+  };
+  const account = await readAccountIn(engine, user, place);
+  if (account.kind === "team") {
+    return { ...own, customer_id: account.customerId, may_order: account.mayOrder };
+  }
+  return account.kind === "own" ? own : { ...own, stranger_to: account.teamName };
+}
+
+/** For what is always a person's own: their sales, keys and withdrawals. */
+export function asOwn<C extends { readonly user: BotUser }>(call: C): C {
+  return {
+    ...call,
+    user: { ...call.user, customer_id: call.user.own_customer_id, may_order: true },
+  };
+}
+
+/** For whose account they act, and who they are. */
+export function actingAs({ customer_id: customerId, user_id: userId }: TelegramUserRow): Acting {
+  return { customerId, by: { kind: "member", userId } };
 }

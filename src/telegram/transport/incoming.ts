@@ -11,6 +11,8 @@ export type Incoming =
       readonly kind: "text";
       readonly actor: Actor;
       readonly place: Place;
+      /** Of the group. */
+      readonly title: string | undefined;
       /** Undefined after the chat became another one, where the number means nothing. */
       readonly messageId: number | undefined;
       readonly text: string;
@@ -71,6 +73,7 @@ function textOf(message: Message, botId: number, edited: boolean): Incoming {
     kind: "text",
     actor: actorOf(message),
     place: placeOf(message),
+    title: message.chat.title,
     messageId: message.message_id,
     text: text ?? "",
     entities: message.entities ?? message.caption_entities,

@@ -8,6 +8,7 @@ import type { AddressRetiredEvent } from "../../engine/deposits/addresses.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
 import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
+import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import type { OutboxRow } from "../../store/chat/outbox.js";
@@ -85,6 +86,8 @@ export type EngineEvent =
   | OperatorNews
   | OrderedNews
   | HourNews
+  | TeamAskedEvent
+  | TeamDecidedEvent
   | WithdrawalNews;
 
 /** The text of an event. */

@@ -51,7 +51,7 @@ async function filledInParts(faulty: Faulty): Promise<void> {
   await creates(faulty, desk, manual());
   const [rest] = restsOf(desk);
   expect(rest?.unplanned_amount).toBe(30_000);
-  await faulty(desk, cancelOrder, desk.engine, desk.customerId, rest?.id ?? "");
+  await faulty(desk, cancelOrder, desk.engine, desk, rest?.id ?? "");
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
 }
 
@@ -62,7 +62,7 @@ async function changed(faulty: Faulty): Promise<void> {
   const { customerId } = desk;
   await desk.commit(() => insertTelegramUser(7, customerId, "en", 1));
   await desk.commit(() => saveTellOrders(7, sun(1)));
-  await faulty(desk, changeOrder, desk.engine, customerId, id, { priceSun: 55 }, "edk_…");
+  await faulty(desk, changeOrder, desk.engine, { customerId }, id, { priceSun: 55 }, "edk_…");
   expect(desk.rows("SELECT id FROM outbox")).toHaveLength(1);
   expect(restsOf(desk)).toEqual([]);
   expect(desk.moneySun).toEqual({ available: 994.5 * TRX, held: 5.5 * TRX });

@@ -122,7 +122,7 @@ async function bookedDraft(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const { engine } = desk;
   const cancelled = await booked(desk);
-  await faulty(desk, cancelBooking, engine, cancelled.customerId, cancelled.id);
+  await faulty(desk, cancelBooking, engine, cancelled, cancelled.id);
   const started = await booked(desk, {
     name: "d",
     apply: (update) => faulty(desk, applyToFlow, update),
@@ -156,7 +156,7 @@ async function amended(faulty: Faulty): Promise<void> {
     const update = {
       ...{ updateId, flow, moment: desk.moment, next },
       write: (moment: Moment) =>
-        amendBatch(customerId, { ...amendment, mostMoreSun: most }, moment),
+        amendBatch({ customerId }, { ...amendment, mostMoreSun: most }, moment),
     };
     return run ? run(desk, applyToFlow, update) : desk.commit(() => applyToFlow(update));
   };

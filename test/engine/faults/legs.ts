@@ -150,7 +150,7 @@ async function deaths(faulty: Faulty): Promise<void> {
 
   const second = await desk.order();
   await sign(desk);
-  await cancelOrder(engine, customerId, second);
+  await cancelOrder(engine, { customerId }, second);
   await expires(faulty, desk, `${second}.1`);
 
   const third = await desk.order();

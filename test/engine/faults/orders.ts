@@ -61,7 +61,7 @@ async function ordersOfThePool(faulty: Faulty): Promise<void> {
     request: request({ ...body, quoteId }),
   });
   expect(desk.legs()).toHaveLength(3);
-  await faulty(desk, cancelOrder, engine, customerId, orderIds[0] ?? "");
+  await faulty(desk, cancelOrder, engine, { customerId }, orderIds[0] ?? "");
   expect(desk.moneySun).toEqual({ available: 964_000_000, held: 36_000_000 });
   await inHour(faulty, desk);
 }

@@ -108,10 +108,14 @@ async function people(faulty: Faulty): Promise<void> {
   ];
   const told = () => [tellOf("named")];
   await faulty(desk, nameWallets, engine, {
-    ...{ updateId: await newUpdate(desk), customerId, names, told },
+    ...{ updateId: await newUpdate(desk), acting: { customerId }, names, told },
   });
   await faulty(desk, unnameWallet, engine, {
-    ...{ updateId: await newUpdate(desk), customerId, find: ([one]: readonly unknown[]) => one },
+    ...{
+      updateId: await newUpdate(desk),
+      acting: { customerId },
+      find: ([one]: readonly unknown[]) => one,
+    },
     told: () => [tellOf("unnamed")],
   } as Parameters<typeof unnameWallet>[1]);
   expect(desk.rows("SELECT name FROM wallet_name")).toEqual([{ name: "Hot" }]);

@@ -136,7 +136,9 @@ const CUSTOMERS: Record<string, Command> = {
         priceSun: random.chance(0.8) ? random.of([47, 53, 60, 62]) : undefined,
         lifetimeHours: random.chance(0.3) ? random.of([1, 3]) : undefined,
       };
-      await allowed(changeOrder(engine, String(order.customer_id), String(order.id), change));
+      await allowed(
+        changeOrder(engine, { customerId: String(order.customer_id) }, String(order.id), change),
+      );
     },
   },
   cancel: {
@@ -144,7 +146,9 @@ const CUSTOMERS: Record<string, Command> = {
     run: async (world) => {
       const order = world.random.maybeOf(world.rows("SELECT id, customer_id FROM orders"));
       if (!order) return;
-      await allowed(cancelOrder(world.engine, String(order.customer_id), String(order.id)));
+      await allowed(
+        cancelOrder(world.engine, { customerId: String(order.customer_id) }, String(order.id)),
+      );
     },
   },
 };

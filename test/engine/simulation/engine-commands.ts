@@ -152,7 +152,9 @@ const COMMANDS: Record<string, Command> = {
   cancel: async ({ desk }, pick) => {
     const order = pickFrom(desk.rows("SELECT id, customer_id FROM orders"), pick);
     if (!order) return;
-    await allowed(cancelOrder(desk.engine, String(order.customer_id), String(order.id)));
+    await allowed(
+      cancelOrder(desk.engine, { customerId: String(order.customer_id) }, String(order.id)),
+    );
   },
   change: async ({ desk }, pick) => {
     const resting = desk.rows("SELECT id, customer_id FROM orders WHERE unplanned_amount > 0");
@@ -163,7 +165,7 @@ const COMMANDS: Record<string, Command> = {
       lifetimeHours: pickFrom([undefined, undefined, 1], pick >> 5),
     };
     const [customerId, orderId] = [String(order.customer_id), String(order.id)];
-    await allowed(changeOrder(desk.engine, customerId, orderId, change));
+    await allowed(changeOrder(desk.engine, { customerId }, orderId, change));
   },
   sign: async ({ desk }, pick) => {
     const leg = pickFrom(desk.legs("state = 'planned'"), pick);

@@ -181,7 +181,9 @@ export class Thief {
       run: async () => {
         await this.#offer(world, { price: 1_000 });
         const change = { priceSun: 1_000 };
-        await this.#try(changeOrder(world.engine, this.victimId, String(one?.id), change));
+        await this.#try(
+          changeOrder(world.engine, { customerId: this.victimId }, String(one?.id), change),
+        );
         await this.#offer(world, { price: 10 });
         await world.workers.run(["matcher"]);
       },
@@ -297,7 +299,8 @@ export class Thief {
         promisedSun: cancelled ? 5 * TRX : 0,
         run: async () => {
           const { customer_id: customerId, id } = cancelled ?? {};
-          await this.#try(cancelOrder(world.engine, String(customerId), String(id)));
+          const whose = { customerId: String(customerId) };
+          await this.#try(cancelOrder(world.engine, whose, String(id)));
         },
       },
       {

@@ -199,7 +199,9 @@ test("those that the list does not show are counted", async () => {
   for (let at = 0; at < 14; at += 1) {
     const whose = { ...draft, id: `${at}`.padStart(24, "d") };
     const endsAt = moment.headTimestampMs + HOUR_MS + at;
-    await engine.database.commit(() => holdBooking(whose, asked, 60, endsAt, moment));
+    await engine.database.commit(() =>
+      holdBooking(whose, { request: asked, priceSun: 60, endsAt }, moment),
+    );
   }
   await balanceOf(person, "Held for 14 bookings: 54.6 TRX");
   await person.say("/orders");

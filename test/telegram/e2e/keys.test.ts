@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { customerForKey, readKeys } from "../../../src/engine/customers/customers.js";
+import { holderForKey, readKeys } from "../../../src/engine/customers/customers.js";
 import { findTelegramUser, isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { everyNth } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
@@ -57,20 +57,20 @@ test("issued, shown once behind a spoiler with a button to copy it, and usable; 
   const message = (await person.cards()).find((seen) => keyIn(seen) === apiKey) as Seen;
   expect(message.entities?.map(({ type }) => type)).toEqual(["bold", "spoiler"]);
   expect(buttonsOf(message)).toEqual([{ text: "Copy the key", copy_text: { text: apiKey } }]);
-  await until("the key is usable", () => customerForKey(rig.engine, apiKey));
+  await until("the key is usable", () => holderForKey(rig.engine, apiKey));
   const list = await person.see("issued");
   expect(list.text).toContain(apiKey.slice(0, 8));
 
   await person.tap(`Revoke ${apiKey.slice(0, 8)}`);
   await person.see("Revoke the key");
-  expect(await customerForKey(rig.engine, apiKey)).toBeDefined();
+  expect(await holderForKey(rig.engine, apiKey)).toBeDefined();
   await person.tap("Back");
   await person.see("issued");
   await person.tap(`Revoke ${apiKey.slice(0, 8)}`);
   await person.see("Revoke the key");
   await person.tap("Revoke");
   await person.see("is revoked");
-  expect(await customerForKey(rig.engine, apiKey)).toBeUndefined();
+  expect(await holderForKey(rig.engine, apiKey)).toBeUndefined();
   expect(written(rig)).not.toContain(apiKey.slice(4));
 });
 
@@ -132,12 +132,12 @@ test.each(
   expect(await shownKeys(person)).toHaveLength(shown);
   expect(await keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
   for (const apiKey of await shownKeys(person)) {
-    expect(await customerForKey(rig.engine, apiKey)).toBeUndefined();
+    expect(await holderForKey(rig.engine, apiKey)).toBeUndefined();
     expect(written(rig)).not.toContain(apiKey.slice(4));
   }
   // The list shows none, and another one can be had.
   const next = await issue(person);
-  expect(await customerForKey(rig.engine, next)).toBeDefined();
+  expect(await holderForKey(rig.engine, next)).toBeDefined();
 });
 
 test("a user who has blocked the bot: the key is revoked, and they hear of it when they are back", async () => {

@@ -7,6 +7,7 @@ import { DURATIONS } from "../../../src/domain/duration.js";
 import { NEWS_KINDS, NEWS_MODES } from "../../../src/domain/notification.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
+import { ROLES } from "../../../src/domain/team.js";
 import {
   type Action,
   type AmendAction,
@@ -18,6 +19,7 @@ import {
   type SellingAction,
   type SettingTap,
   STEPS,
+  type TeamTap,
   type WithdrawingAction,
 } from "../../../src/telegram/kit/buttons.js";
 import { codePoint } from "../../support/code-points.js";
@@ -114,7 +116,29 @@ const keys = oneOf<KeyTap, "act">("act", {
   ask: { keyId: ids },
   revoke: { keyId: ids },
 });
+const limits = {
+  of: fc.constantFrom("order" as const, "day" as const, "alone" as const),
+  trx: fc.option(fc.integer({ min: 1, max: 99_999_999 }), { nil: undefined }),
+};
+const user = fc.integer({ min: 1, max: 999_999_999_999_999 });
+const teams = oneOf<TeamTap, "act">("act", {
+  ...{ list: {}, open: { team: ids }, members: { team: ids }, inviteAs: { team: ids } },
+  member: { team: ids, user },
+  role: { team: ids, user, role: fc.constantFrom(...ROLES) },
+  askRemove: { team: ids, user },
+  remove: { team: ids, user },
+  invite: { team: ids, role: fc.constantFrom(...ROLES) },
+  uninvite: { team: ids, invitation: ids },
+  ...{ limits: { team: ids }, cap: { team: ids, ...limits } },
+  memberLimits: { team: ids, user },
+  memberCap: { team: ids, user, ...limits },
+  booked: { team: ids, is: fc.constantFrom("on" as const, "off" as const) },
+  linkCode: { team: ids },
+  paysFrom: { team: fc.option(ids, { nil: undefined }) },
+});
 const taps = oneOf<ButtonTap, "on">("on", {
+  team: { tapped: teams },
+  request: { requestId: ids, act: fc.constantFrom("approve", "decline", "withdraw") },
   draft: { flowId: ids, version: versions, action: actions },
   selling: { flowId: ids, version: versions, action: sellingActions },
   amend: { flowId: ids, version: versions, action: amendActions },

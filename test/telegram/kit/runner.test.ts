@@ -129,7 +129,13 @@ async function counting(lookUp: LookUp = () => expect.unreachable(), write = NOT
   const place = { chatId: USER, threadId: undefined, isGroup: false };
   const callOf = async (userId: number, updateId?: number) => {
     const who = { userId, name: "@trader", clientLanguage: "en" };
-    const user = await telegramUser(engine, who, paidCredit(sun(0)));
+    const known = await telegramUser(engine, who, paidCredit(sun(0)));
+    const user = {
+      ...known,
+      own_customer_id: known.customer_id,
+      stranger_to: undefined,
+      may_order: true,
+    };
     const id = updateId ?? (await newUpdate(desk));
     return { updateId: id, place, user, messageId: 1, answer: new TapAnswer(door, "1") };
   };

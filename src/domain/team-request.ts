@@ -1,0 +1,45 @@
+/** What a member of a team asks for and somebody else decides, and what a team's log tells of. */
+import { HOUR_MS } from "../common/time.js";
+
+/** An order above a limit; the others widen what somebody may, or take an owner's rights. */
+export const REQUEST_KINDS = [
+  "order",
+  "join",
+  "role",
+  "memberLimits",
+  "teamLimits",
+  "rules",
+  "link",
+  "removal",
+] as const;
+
+/** How long an order waits to be approved. */
+export const ORDER_REQUEST_MS = HOUR_MS;
+/** How long a change waits for a second owner. */
+export const CHANGE_REQUEST_MS = 72 * HOUR_MS;
+/** How long an invitation can be used. */
+export const INVITATION_MS = 24 * HOUR_MS;
+
+/** What the log has of a team. */
+export type TeamAct =
+  | "founded"
+  | "invited"
+  | "joined"
+  | "removed"
+  | "role"
+  | "memberLimits"
+  | "teamLimits"
+  | "rules"
+  | "linked"
+  | "unlinked"
+  | "asked"
+  /** A wallet of the book. */
+  | "named"
+  | "unnamed"
+  /** What another member has ordered. */
+  | "cancelled"
+  | "changed"
+  | "approved"
+  | "declined"
+  | "withdrawn"
+  | "lapsed";

@@ -1,0 +1,282 @@
+/**
+ * Orders that a member may not place alone: asked for on a card, decided by somebody else. The decision, the orders and the line in the log
+ * are one transaction, in which the rights of both are read.
+ */
+import type { Address } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import type { BatchId } from "../../domain/ids.js";
+import { type Sun, sumSun, sun } from "../../domain/money.js";
+import {
+  mayDecide,
+  mayDo,
+  NEW_WALLET_MS,
+  othersWho,
+  overTeamLimit,
+  type Reason,
+} from "../../domain/team.js";
+import { ORDER_REQUEST_MS, type TeamAct } from "../../domain/team-request.js";
+import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
+import { findFlow, updateFlow } from "../../store/chat/flows.js";
+import { findCustomer } from "../../store/customers.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  type Decision,
+  decideRequest,
+  findRequest,
+  insertRequest,
+  requestsDue,
+  type TeamRequestRow,
+} from "../../store/teams/requests.js";
+import { findMember, membersOf } from "../../store/teams/teams.js";
+import { bookedWallets } from "../../store/wallet-names.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { assertCreatable, newIds, ordersCreated } from "../orders/create-orders.js";
+import { decideChange, lapseChange } from "../teams/changes.js";
+import { logged } from "../teams/log.js";
+import { assertMay, limitsOf, TeamRefusal, usedToday } from "../teams/rights.js";
+import { type Booking, bookDraft, type Payment, payDraft, type Whose } from "./card-money.js";
+
+/** As it is kept: what is ordered, or booked, once it is approved. */
+export interface AskedOrder {
+  readonly whose: Whose;
+  readonly why: readonly Reason[];
+  readonly payment?: Omit<Payment, "ids"> | undefined;
+  readonly booking?: Booking | undefined;
+}
+
+const askedOrderOf = ({ what }: TeamRequestRow) => JSON.parse(what) as AskedOrder;
+
+/** A request as its card shows it. */
+export interface RequestView {
+  readonly id: string;
+  readonly askedBy: string;
+  readonly teamName: string;
+  readonly order: AskedOrder;
+  readonly mostSun: Sun;
+  readonly expiresAt: number;
+  readonly status: TeamRequestRow["status"];
+  readonly decidedBy: string | undefined;
+  readonly reason: string | undefined;
+  /** Its wallets that are not in the team's book, or only since a day. */
+  readonly strange: readonly StrangeWallet[];
+}
+
+export interface StrangeWallet {
+  readonly address: Address;
+  /** Who put it into the book, and when; undefined where it is not in it. */
+  readonly added: { readonly by: string; readonly at: number } | undefined;
+}
+
+/** Undefined for the card of no request. */
+export function readRequest(engine: Engine, id: string): Promise<RequestView | undefined> {
+  const { at } = momentOf(engine);
+  return engine.database.read(function* (): Phase<RequestView | undefined> {
+    const row = yield* findRequest(id);
+    if (row?.kind !== "order") return undefined;
+    const { customer_id: customerId } = row;
+    const order = askedOrderOf(row);
+    const nameOf = function* (userId: number | null): Phase<string | undefined> {
+      return userId === null ? undefined : (yield* findMember(customerId, userId))?.name;
+    };
+    const wallets = (order.payment ?? order.booking)?.request.receivers ?? [];
+    const booked = yield* bookedWallets(customerId, wallets);
+    const strange: StrangeWallet[] = [];
+    for (const address of wallets) {
+      const known = booked.find((one) => one.address === address);
+      if (known && known.addedAt <= at - NEW_WALLET_MS) continue;
+      const by = known && ((yield* nameOf(known.addedBy)) ?? "");
+      strange.push({ address, added: known && { by: by ?? "", at: known.addedAt } });
+    }
+    return {
+      ...{ id, order, strange, status: row.status, expiresAt: row.expires_at },
+      askedBy: (yield* nameOf(row.asked_by)) ?? "",
+      teamName: (yield* findCustomer(customerId))?.name ?? "",
+      mostSun: row.most_sun ?? sun(0),
+      decidedBy: yield* nameOf(row.decided_by),
+      reason: row.reason ?? undefined,
+    };
+  });
+}
+
+/** The card becomes a request, with a copy for each who may approve it. Throws FORBIDDEN where nobody can, or where the team's limits forbid it. */
+export function* askForOrder(
+  asked: AskedOrder,
+  cardIds: readonly string[],
+  { at, dueAt }: Moment,
+): Phase<void> {
+  const { whose } = asked;
+  const { customerId, ownerUserId: userId } = whose;
+  const found = yield* assertMay({ customerId, by: { kind: "member", userId } }, "order");
+  if (!found) throw over();
+  const mostSun = mostOf(asked);
+  const refused = overTeamLimit(
+    limitsOf(found.team),
+    { totalSun: mostSun, addedSun: mostSun },
+    yield* usedToday(found, dueAt),
+  );
+  if (refused) throw new TeamRefusal(refused);
+  const members = (yield* membersOf(customerId)).map(({ user_id, role }) => ({
+    userId: user_id,
+    role,
+  }));
+  const approvers = othersWho(members, "approve", userId);
+  if (approvers.length === 0) throw nobodyElse();
+  yield* insertRequest({
+    ...{ id: whose.id, customer_id: customerId, kind: "order", asked_by: userId },
+    ...{ what: JSON.stringify(asked), most_sun: mostSun },
+    ...{ created_at: at, expires_at: at + ORDER_REQUEST_MS },
+  });
+  const chatId = whose.isGroup ? whose.chatId : undefined;
+  const subject = whose.id;
+  yield* logged(customerId, { userId, chatId }, { act: "asked", subject, after: { mostSun } }, at);
+  for (const [place, approver] of approvers.entries()) {
+    const id = cardIds[place];
+    if (id === undefined) break;
+    yield* insertCard({
+      ...{ id, flow_id: whose.id, batch_id: null, owner_user_id: approver.userId },
+      ...{ chat_id: approver.userId, thread_id: null, reply_to: null },
+    });
+  }
+}
+
+function mostOf({ payment, booking }: AskedOrder): Sun {
+  const parts = [payment, payment?.beside, booking];
+  return sumSun(parts.flatMap((part) => (part ? [sun(part.maxTotalSun)] : [])));
+}
+
+/** Somebody decides, on any copy of the card. */
+export interface Deciding {
+  readonly requestId: string;
+  readonly userId: number;
+  /** The group in which they tapped. */
+  readonly chatId?: number | undefined;
+  readonly decision: "approve" | "decline" | "withdraw";
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Throws NOT_CHANGEABLE for what was decided before or is over, FORBIDDEN for who may not, and what an order throws; then it waits on, and
+ * nothing was debited.
+ */
+export async function decide(engine: Engine, deciding: Deciding): Promise<void> {
+  const row = await engine.database.read(() => findRequest(deciding.requestId));
+  if (!row) throw over();
+  if (row.kind !== "order") {
+    const at = engine.now();
+    await engine.database.commit(() => decidePhase(engine, deciding, [], momentOf(engine), at));
+    return engine.keys.forget();
+  }
+  const asked = askedOrderOf(row);
+  const parts = [asked.payment, asked.payment?.beside, asked.booking];
+  const requests = parts.flatMap((part) => (part ? [part.request] : []));
+  if (deciding.decision === "approve") {
+    for (const request of requests) await assertCreatable(engine, request);
+  }
+  const wallets = requests.reduce((sum, { receivers }) => sum + receivers.length, 0);
+  const ids = newIds(engine, wallets);
+  const moment = momentOf(engine);
+  const created = await engine.database.commit(() =>
+    decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment.at),
+  );
+  if (created) ordersCreated(engine, created);
+}
+
+function* decidePhase(
+  engine: Engine,
+  deciding: Deciding,
+  [batch = "", ...orders]: readonly string[],
+  moment: Moment,
+  at: number,
+) {
+  const { requestId, userId, chatId, decision, reason } = deciding;
+  const row = yield* findRequest(requestId);
+  if (row?.status !== "open" || row.expires_at <= at) throw over();
+  const { customer_id: customerId, asked_by: askedBy, kind } = row;
+  const doer = { userId, chatId };
+  if (decision === "withdraw") {
+    if (userId !== askedBy) throw notYours();
+    yield* close(row, { status: "withdrawn", by: null, at }, doer);
+    return undefined;
+  }
+  if (kind !== "order") {
+    yield* decideChange(row, doer, decision === "approve", at);
+    return undefined;
+  }
+  const member = yield* findMember(customerId, userId);
+  if (!mayDecide(member?.role, "approve", userId, askedBy)) throw notYours();
+  if (decision === "decline") {
+    yield* close(row, { status: "declined", by: userId, at, reason }, doer);
+    return undefined;
+  }
+  const asker = yield* findMember(customerId, askedBy);
+  if (!asker || !mayDo(asker.role, "order")) throw over();
+  const { whose, payment, booking } = askedOrderOf(row);
+  if (booking) {
+    yield* bookDraft(engine, whose, { ...booking, isApproved: true }, moment);
+    yield* close(row, { status: "approved", by: userId, at }, doer);
+    return undefined;
+  }
+  if (!payment) throw over();
+  const ids = { batch, orders };
+  const created = yield* payDraft(engine, whose, { ...payment, ids, isApproved: true }, moment);
+  const { batchId } = created;
+  yield* close(row, { status: "approved", by: userId, at, batchId }, doer);
+  yield* cardPaid(requestId, batchId, at);
+  return created;
+}
+
+/** The card, in all its copies, becomes that of the orders. */
+function* cardPaid(flowId: string, batchId: BatchId, at: number): Phase<void> {
+  const flow = yield* findFlow(flowId);
+  if (!flow) return;
+  const paid = { status: "paid" as const, version: flow.version + 1, batch_id: batchId };
+  yield* updateFlow({ ...flow, ...paid, updated_at: at }, flow.version);
+}
+
+type Ended = Exclude<Decision["status"], never>;
+const ACTS = {
+  approved: "approved",
+  declined: "declined",
+  withdrawn: "withdrawn",
+  lapsed: "lapsed",
+} as const satisfies Record<Ended, TeamAct>;
+
+function* close(
+  { id, customer_id: customerId, kind, ...row }: TeamRequestRow,
+  decision: Decision,
+  doer: Parameters<typeof logged>[1],
+): Phase<void> {
+  if (!(yield* decideRequest(id, decision))) throw over();
+  const { reason, batchId, at, status } = decision;
+  const after = { ...(reason && { reason }), ...(batchId && { batchId }), mostSun: row.most_sun };
+  yield* logged(customerId, doer, { act: ACTS[status], subject: id, after }, at);
+  if (kind === "order") yield* markCardOfFlowDirty(id);
+}
+
+/** Those whose time is over. */
+export async function lapseRequests(engine: Engine): Promise<void> {
+  const at = momentOf(engine).dueAt;
+  if ((await engine.database.read(() => requestsDue(at))).length === 0) return;
+  await engine.database.commit(function* (): Phase<void> {
+    for (const row of yield* requestsDue(at)) {
+      if (row.kind === "order")
+        yield* close(row, { status: "lapsed", by: null, at }, { userId: null });
+      else yield* lapseChange(row, at);
+    }
+  });
+  engine.keys.forget();
+}
+
+const notYours = () => new TeamRefusal({ is: "refused", why: "role" });
+
+const over = () =>
+  new DeskError(
+    "NOT_CHANGEABLE",
+    "This was decided before, or its time is over. Nothing was debited.",
+  );
+
+const nobodyElse = () =>
+  new DeskError(
+    "FORBIDDEN",
+    "Nobody else of the team can approve this. An owner invites an approver, or raises the limit; nothing was debited.",
+  );

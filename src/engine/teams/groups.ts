@@ -1,0 +1,78 @@
+/** Groups of a team: linked by an owner's code, and unlinked by any admin of the group. */
+import { createHash, randomInt } from "node:crypto";
+import { HOUR_MS } from "../../common/time.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { finishUpdate } from "../../store/chat/inbox.js";
+import { linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
+import type { Phase } from "../../store/phase.js";
+import { deleteLinkCode, findLinkCode, insertLinkCode } from "../../store/teams/link-codes.js";
+import type { Engine } from "../context.js";
+import { type ChangeOutcome, wantChange } from "./changes.js";
+import { logged } from "./log.js";
+import { assertMay } from "./rights.js";
+
+const CODE_MS = HOUR_MS;
+const CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const CODE_LENGTH = 10;
+
+/** A code that links one group within an hour; undefined for a repeated update. Throws FORBIDDEN for who is no owner. */
+export async function makeLinkCode(
+  engine: Engine,
+  customerId: CustomerId,
+  { updateId, userId }: { readonly updateId: number; readonly userId: number },
+): Promise<string | undefined> {
+  const code = Array.from(
+    { length: CODE_LENGTH },
+    () => CODE_LETTERS[randomInt(CODE_LETTERS.length)],
+  ).join("");
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<string | undefined> {
+    if (!(yield* finishUpdate(updateId, at))) return undefined;
+    yield* assertMay({ customerId, by: { kind: "member", userId } }, "manage");
+    const made = { customer_id: customerId, made_by: userId, expires_at: at + CODE_MS };
+    yield* insertLinkCode({ hash: hashCode(code), ...made }, at);
+    return code;
+  });
+}
+
+const hashCode = (code: string) => createHash("sha256").update(code.toUpperCase()).digest("hex");
+
+/** `userId` is an admin of the group: the bot has asked Telegram. */
+interface Group {
+  readonly chatId: number;
+  readonly userId: number;
+}
+
+/** Throws NOT_FOUND for a code that is none of theirs, and FORBIDDEN in a group of another team. */
+export async function useLinkCode(
+  engine: Engine,
+  { chatId, userId }: Group,
+  { code, title }: { readonly code: string; readonly title: string },
+): Promise<ChangeOutcome & { readonly customerId: CustomerId }> {
+  const [requestId, at] = [engine.newId(), engine.now()];
+  const hash = hashCode(code);
+  return engine.database.commit(function* () {
+    const known = yield* findLinkCode(hash, at);
+    if (known?.made_by !== userId)
+      throw new DeskError("NOT_FOUND", "This code is not valid. An owner gets one by /team.");
+    yield* deleteLinkCode(hash);
+    const { customer_id: customerId } = known;
+    const change = { kind: "link", chatId, title } as const;
+    const outcome = yield* wantChange(customerId, { userId, chatId }, change, { requestId, at });
+    return { ...outcome, customerId };
+  });
+}
+
+/** The group's orders are everybody's own again. For an admin of the group, of whatever team: that gives nobody a right. */
+export async function unlinkGroup(engine: Engine, { chatId, userId }: Group): Promise<boolean> {
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<boolean> {
+    const customerId = yield* teamOfGroup(chatId);
+    if (customerId == null) return false;
+    yield* linkGroup(chatId, null);
+    const entry = { act: "unlinked", subject: `chat ${chatId}` } as const;
+    yield* logged(customerId, { userId, chatId }, entry, at);
+    return true;
+  });
+}

@@ -1,0 +1,199 @@
+/**
+ * Who acts for a customer, and whether they may: read in the transaction that decides, so that a role taken a statement before counts.
+ * An account of one person has no team, and all rights.
+ */
+import { utcMidnightMs } from "../../common/time.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
+import {
+  type Judgement,
+  judgeSpending,
+  type Limits,
+  leftAloneSun,
+  mayDo,
+  overTeamLimit,
+  type Reason,
+  type Right,
+  type Spending,
+} from "../../domain/team.js";
+import { findKeyOf } from "../../store/customers.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  findMember,
+  findTeam,
+  type MemberRow,
+  spentSince,
+  type TeamRow,
+} from "../../store/teams/teams.js";
+import { bookedWallets } from "../../store/wallet-names.js";
+
+/** Who does something for a customer. A key does what the member may whose it is. */
+export type By =
+  | { readonly kind: "member"; readonly userId: number }
+  | { readonly kind: "key"; readonly keyId: string }
+  /** The desk's operator, or the desk itself for what was decided before. */
+  | { readonly kind: "desk" };
+
+/** For whom, and who. Nobody in particular acts only for an account of one person. */
+export interface Acting {
+  readonly customerId: CustomerId;
+  readonly by?: By | undefined;
+}
+
+/** A member of a team, who acts for it. */
+export interface Member {
+  readonly team: TeamRow;
+  readonly member: MemberRow;
+  /** The key that they use. */
+  readonly key: { readonly id: string; readonly capSun: Sun | null } | undefined;
+}
+
+/** Undefined for an account of one person, and for the desk. Throws FORBIDDEN for who is no member (any more). */
+export function* memberActing({ customerId, by }: Acting): Phase<Member | undefined> {
+  if (by?.kind === "desk") return undefined;
+  const team = yield* findTeam(customerId);
+  if (!team) return undefined;
+  const key = by?.kind === "key" ? yield* findKeyOf(customerId, by.keyId) : undefined;
+  const userId = by?.kind === "member" ? by.userId : key?.member_id;
+  const member = userId == null ? undefined : yield* findMember(customerId, userId);
+  if (!member) throw new TeamRefusal({ is: "refused", why: "role" });
+  return { team, member, key: key && { id: key.id, capSun: key.cap_sun } };
+}
+
+/** Throws FORBIDDEN unless the member has the right; nothing for an account of one person. */
+export function* assertMay(acting: Acting, right: Right): Phase<Member | undefined> {
+  const found = yield* memberActing(acting);
+  if (found && !mayDo(found.member.role, right, rulesOf(found.team)))
+    throw new TeamRefusal({ is: "refused", why: "role" });
+  return found;
+}
+
+/** Throws FORBIDDEN for who may not cancel and change what that member has ordered. */
+export function* assertMayChange(
+  acting: Acting,
+  orderedBy: number | null,
+): Phase<Member | undefined> {
+  const found = yield* memberActing(acting);
+  if (!found) return undefined;
+  const { role, user_id: userId } = found.member;
+  if (!mayDo(role, orderedBy === userId ? "changeOwn" : "changeAll"))
+    throw new TeamRefusal({ is: "refused", why: "role" });
+  return found;
+}
+
+/** Throws FORBIDDEN for what only an account of one person can have. */
+export function* assertNoTeam(customerId: CustomerId, what: "keys" | "withdrawals"): Phase<void> {
+  if (!(yield* findTeam(customerId))) return;
+  throw new DeskError("FORBIDDEN", `A team's ${what} are not possible yet.`);
+}
+
+export interface Spent extends Spending {
+  /** Somebody else has approved it: only the team's own limits count. */
+  readonly isApproved?: boolean | undefined;
+}
+
+/** Throws `TeamRefusal` for what this member may not order, or not alone. */
+export function* assertMaySpend(
+  acting: Acting,
+  spent: Spent,
+  dueAt: number,
+): Phase<Member | undefined> {
+  const found = yield* assertMay(acting, "order");
+  if (!found) return undefined;
+  const { team, member, key } = found;
+  const limits = limitsOf(member);
+  const used = yield* usedToday(found, dueAt);
+  if (spent.isApproved) {
+    const over = overTeamLimit(limitsOf(team), spent, used);
+    if (over) throw new TeamRefusal(over);
+    return found;
+  }
+  const booked = yield* bookedWallets(acting.customerId, spent.wallets);
+  const asker = { userId: member.user_id, role: member.role, limits };
+  const judged = judgeSpending(rulesOf(team), asker, spent, used, booked, dueAt);
+  const leftSun = leftAloneSun(limitsOf(team), limits, used);
+  if (key?.capSun != null && used.keySun + spent.addedSun > key.capSun) {
+    throw new TeamRefusal({
+      is: "refused",
+      why: "key",
+      leftSun: sun(Math.max(0, key.capSun - used.keySun)),
+    });
+  }
+  if (judged.is === "refused") throw new TeamRefusal(judged);
+  if (judged.is === "request") throw new NeedsApproval(judged.why, leftSun);
+  return found;
+}
+
+/** What a member, their key and their team have spent or hold since midnight (UTC). */
+export function* usedToday({ team, member, key }: Member, dueAt: number) {
+  const since = utcMidnightMs(dueAt);
+  const row = yield* spentSince(team.customer_id, member.user_id, key?.id ?? "", since);
+  return { teamSun: row.team_sun, memberSun: row.member_sun, keySun: row.key_sun };
+}
+
+export function limitsOf(row: TeamRow | MemberRow): Limits {
+  const { order_limit_sun: orderSun, day_limit_sun: daySun, alone_limit_sun: aloneSun } = row;
+  return { orderSun, daySun, aloneSun };
+}
+
+export function rulesOf(team: TeamRow) {
+  return {
+    team: limitsOf(team),
+    onlyBookedWallets: team.only_booked_wallets === 1,
+    tradersSeeMoney: team.traders_see_money === 1,
+  };
+}
+
+/** Why a team's member may not do something. */
+export type WhyNot =
+  | Extract<Judgement, { is: "refused" }>
+  | { readonly is: "refused"; readonly why: "key"; readonly leftSun: Sun };
+
+/** Nothing was debited or changed; over HTTP with what is left. */
+export class TeamRefusal extends DeskError {
+  constructor(readonly judged: WhyNot) {
+    super("FORBIDDEN", `${wordsOf(judged)} Nothing was debited.`, leftIn(judged));
+  }
+}
+
+/** Somebody else of the team must approve it; in a chat that becomes a request. */
+export class NeedsApproval extends DeskError {
+  constructor(
+    readonly why: readonly Reason[],
+    leftSun: Sun | null,
+  ) {
+    const left = leftSun === null ? "" : ` ${formatTrx(leftSun)} TRX are left to order alone.`;
+    const words = why.map((one) => REASONS[one]).join(", and ");
+    super(
+      "FORBIDDEN",
+      `Somebody else of the team must approve this: ${words}.${left} Nothing was debited.`,
+      ...[leftSun === null ? undefined : { left: toTrx(leftSun) }],
+    );
+  }
+}
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  order: "it is above your limit for an order",
+  day: "it is above your limit for a day",
+  alone: "it is above the sum that one person orders alone",
+  price: "its price is above the desk's own",
+  wallet: "a wallet is not in the team's book",
+  ownWallet: "you put a wallet into the team's book less than 24 hours ago",
+};
+
+function wordsOf(judged: WhyNot): string {
+  switch (judged.why) {
+    case "role":
+      return "You may not do this for the team.";
+    case "teamOrder":
+      return `It is above the team's limit for an order, ${formatTrx(judged.leftSun)} TRX.`;
+    case "teamDay":
+      return `It is above the team's limit for a day: ${formatTrx(judged.leftSun)} TRX are left today (UTC).`;
+    case "key":
+      return `It is above this key's limit for a day: ${formatTrx(judged.leftSun)} TRX are left today (UTC).`;
+  }
+}
+
+const leftIn = (judged: WhyNot) =>
+  "leftSun" in judged ? { left: toTrx(judged.leftSun) } : undefined;

@@ -1,0 +1,331 @@
+/** Teams and their members: founded, read, joined by invitation, and from whose account somebody pays in a chat. */
+import { createHash, randomBytes } from "node:crypto";
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import { type Limits, mayDo, type Role } from "../../domain/team.js";
+import { MOST_MEMBERS, type TeamChange } from "../../domain/team-change.js";
+import { INVITATION_MS } from "../../domain/team-request.js";
+import { finishUpdate } from "../../store/chat/inbox.js";
+import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
+import {
+  findTelegramUser,
+  payFrom,
+  type TelegramUserRow,
+  teamOfGroup,
+} from "../../store/chat/telegram-users.js";
+import { findCustomer, insertCustomer } from "../../store/customers.js";
+import { openCustomerAccounts } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  endInvitation,
+  findInvitation,
+  insertInvitation,
+  openInvitations,
+  useInvitation,
+} from "../../store/teams/invitations.js";
+import { type LogRow, logOf } from "../../store/teams/log.js";
+import { openRequests, type TeamRequestRow } from "../../store/teams/requests.js";
+import {
+  findMember,
+  findTeam,
+  insertMember,
+  insertTeam,
+  type MemberRow,
+  membersOf,
+  teamsOf,
+} from "../../store/teams/teams.js";
+import type { Engine } from "../context.js";
+import { dueTimeOf } from "../context.js";
+import { assertRoomFor, type ChangeOutcome, wantChange } from "./changes.js";
+import { logged } from "./log.js";
+import { assertMay, limitsOf, memberActing, rulesOf, TeamRefusal, usedToday } from "./rights.js";
+
+const MAX_NAME = 64;
+const MOST_INVITATIONS = 20;
+
+/** Throws VALIDATION_FAILED for a name of the wrong length. */
+export function teamName(given: string): string {
+  const name = given.normalize("NFC").replace(/\s+/g, " ").trim();
+  if (name.length >= 1 && name.length <= MAX_NAME) return name;
+  throw validationFailed([
+    { path: "name", message: `must be 1 to ${MAX_NAME} characters; it was ${name.length}` },
+  ]);
+}
+
+export interface Founding {
+  readonly updateId: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly told: (customerId: CustomerId) => readonly OutboxMessage[];
+}
+
+/** A team with one owner. Throws FORBIDDEN for who is in ten teams. */
+export async function foundTeam(engine: Engine, founding: Founding): Promise<void> {
+  const { updateId, userId, name, told } = founding;
+  const [customerId, at] = [engine.newId(), engine.now()];
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    yield* assertRoomFor(userId);
+    yield* insertCustomer(customerId, name, at);
+    yield* openCustomerAccounts(customerId);
+    yield* insertTeam(customerId, at);
+    const owner = { customer_id: customerId, user_id: userId, role: "owner" } as const;
+    yield* insertMember({ ...owner, joined_at: at });
+    yield* logged(customerId, { userId }, { act: "founded", subject: name }, at);
+    yield* enqueueAll(told(customerId), at);
+  });
+}
+
+export interface TeamView {
+  readonly customerId: CustomerId;
+  readonly name: string;
+  readonly limits: Limits;
+  readonly onlyBookedWallets: boolean;
+  readonly tradersSeeMoney: boolean;
+  /** Whoever looks. */
+  readonly you: TeamMember;
+  readonly members: readonly TeamMember[];
+  readonly usedTodaySun: Sun;
+  readonly invitations: readonly {
+    readonly id: string;
+    readonly role: Role;
+    readonly expiresAt: number;
+  }[];
+  readonly requests: readonly TeamRequestRow[];
+}
+
+export interface TeamMember {
+  readonly userId: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly limits: Limits;
+  readonly usedTodaySun: Sun;
+}
+
+/** As one of its members sees it; undefined for others. */
+export function readTeam(
+  engine: Engine,
+  customerId: CustomerId,
+  userId: number,
+): Promise<TeamView | undefined> {
+  const [dueAt, at] = [dueTimeOf(engine), engine.now()];
+  return engine.database.read(function* (): Phase<TeamView | undefined> {
+    const team = yield* findTeam(customerId);
+    if (!team || !(yield* findMember(customerId, userId))) return undefined;
+    const members: TeamMember[] = [];
+    let usedTodaySun = 0 as Sun;
+    for (const member of yield* membersOf(customerId)) {
+      const used = yield* usedToday({ team, member, key: undefined }, dueAt);
+      usedTodaySun = used.teamSun;
+      members.push(memberOfRow(member, used.memberSun));
+    }
+    const you = members.find((one) => one.userId === userId);
+    if (!you) return undefined;
+    const invitations = mayDo(you.role, "manage") ? yield* openInvitations(customerId, at) : [];
+    return {
+      ...{ customerId, name: (yield* findCustomer(customerId))?.name ?? "", you, members },
+      limits: limitsOf(team),
+      onlyBookedWallets: team.only_booked_wallets === 1,
+      tradersSeeMoney: team.traders_see_money === 1,
+      usedTodaySun,
+      invitations: invitations.map(({ id, role, expires_at: expiresAt }) => ({
+        id,
+        role,
+        expiresAt,
+      })),
+      requests: yield* openRequests(customerId),
+    };
+  });
+}
+
+function memberOfRow(row: MemberRow, usedTodaySun: Sun): TeamMember {
+  const { user_id: userId, name, role } = row;
+  return { userId, name, role, limits: limitsOf(row), usedTodaySun };
+}
+
+/** A person's teams, by name. */
+export function readTeamsOf(engine: Engine, userId: number) {
+  return engine.database.read(() => teamsOf(userId));
+}
+
+export interface Inviting {
+  readonly updateId: number;
+  readonly customerId: CustomerId;
+  readonly userId: number;
+  readonly role: Role;
+}
+
+/** A link for one person and 24 hours: its token is told once and not kept. Undefined for a repeated update; throws FORBIDDEN. */
+export async function invite(
+  engine: Engine,
+  { updateId, customerId, userId, role }: Inviting,
+): Promise<{ readonly token: string; readonly expiresAt: number } | undefined> {
+  const token = randomBytes(16).toString("hex");
+  const [id, at] = [engine.newId(), engine.now()];
+  const expiresAt = at + INVITATION_MS;
+  return engine.database.commit(function* () {
+    if (!(yield* finishUpdate(updateId, at))) return undefined;
+    const found = yield* memberActing({ customerId, by: { kind: "member", userId } });
+    if (!found || !mayDo(found.member.role, "manage"))
+      throw new TeamRefusal({ is: "refused", why: "role" });
+    const open = (yield* openInvitations(customerId, at)).length;
+    if (open >= MOST_INVITATIONS || (yield* membersOf(customerId)).length >= MOST_MEMBERS)
+      throw new DeskError(
+        "TOO_MANY_OPEN",
+        `A team has ${MOST_MEMBERS} members and ${MOST_INVITATIONS} open invitations at most.`,
+      );
+    yield* insertInvitation({
+      ...{ id, customer_id: customerId, role, hash: hashToken(token), invited_by: userId },
+      ...{ created_at: at, expires_at: expiresAt },
+    });
+    yield* logged(customerId, { userId }, { act: "invited", subject: role }, at);
+    return { token, expiresAt };
+  });
+}
+
+/** Nobody can use it any more. False when somebody has, or it is over. Throws FORBIDDEN for who is no owner. */
+export async function withdrawInvitation(
+  engine: Engine,
+  { updateId, customerId, userId, id }: Omit<Inviting, "role"> & { readonly id: string },
+): Promise<boolean> {
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<boolean> {
+    yield* assertMay({ customerId, by: { kind: "member", userId } }, "manage");
+    if (!(yield* finishUpdate(updateId, at))) return false;
+    if (!(yield* endInvitation(customerId, id))) return false;
+    yield* logged(customerId, { userId }, { act: "withdrawn", subject: `invitation ${id}` }, at);
+    return true;
+  });
+}
+
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** What became of an invitation that somebody used. */
+export type Joined =
+  | { readonly kind: "over" }
+  | { readonly kind: "member"; readonly name: string }
+  | { readonly kind: "joined" | "asked"; readonly name: string };
+
+export interface Joining {
+  readonly updateId: number;
+  readonly userId: number;
+  /** As Telegram shows them. */
+  readonly name: string;
+  readonly token: string;
+  readonly told: (joined: Joined) => readonly OutboxMessage[];
+}
+
+/** Somebody came by a link: they join, or another owner is asked. */
+export async function join(engine: Engine, joining: Joining): Promise<void> {
+  const [requestId, at] = [engine.newId(), engine.now()];
+  const { updateId, told, ...by } = joining;
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    yield* enqueueAll(told(yield* joined(by, requestId, at)), at);
+  });
+}
+
+function* joined(
+  { token, ...person }: Pick<Joining, "userId" | "name" | "token">,
+  requestId: string,
+  at: number,
+): Phase<Joined> {
+  const invitation = yield* findInvitation(hashToken(token));
+  if (!invitation) return { kind: "over" };
+  const { id, customer_id: customerId, role, invited_by: invitedBy } = invitation;
+  const name = (yield* findCustomer(customerId))?.name ?? "";
+  if (yield* findMember(customerId, person.userId)) return { kind: "member", name };
+  yield* assertRoomFor(person.userId);
+  const inviter = yield* findMember(customerId, invitedBy);
+  if (inviter?.role !== "owner" || !(yield* useInvitation(id, person.userId, at)))
+    return { kind: "over" };
+  const change: TeamChange = { kind: "join", ...person, role, invitedBy };
+  const outcome = yield* wantChange(customerId, { userId: invitedBy }, change, { requestId, at });
+  return { kind: outcome.kind === "done" ? "joined" : "asked", name };
+}
+
+export interface Changing {
+  readonly updateId: number;
+  readonly customerId: CustomerId;
+  readonly userId: number;
+  readonly change: TeamChange;
+  readonly told: (outcome: ChangeOutcome) => readonly OutboxMessage[];
+}
+
+/** Throws FORBIDDEN, and NOT_FOUND for a member who is none; then the update is still to be answered. */
+export async function changeTeam(engine: Engine, changing: Changing): Promise<void> {
+  const [requestId, at] = [engine.newId(), engine.now()];
+  const { updateId, customerId, userId, change, told } = changing;
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    const outcome = yield* wantChange(customerId, { userId }, change, { requestId, at });
+    yield* enqueueAll(told(outcome), at);
+  });
+  engine.keys.forget();
+}
+
+/** From whose account somebody acts in a chat. */
+export type AccountIn =
+  | { readonly kind: "own" }
+  | { readonly kind: "team"; readonly customerId: CustomerId; readonly mayOrder: boolean }
+  /** A group orders for a team that they are no member of. */
+  | { readonly kind: "stranger"; readonly teamName: string };
+
+/** In a group that is a team's, the team's; in private what they chose, while they may see its balance. */
+export function readAccountIn(
+  engine: Engine,
+  user: TelegramUserRow,
+  { chatId, isGroup }: { readonly chatId: number; readonly isGroup: boolean },
+): Promise<AccountIn> {
+  return engine.database.read(function* (): Phase<AccountIn> {
+    const customerId = isGroup ? yield* teamOfGroup(chatId) : user.pays_from;
+    if (customerId == null) return { kind: "own" };
+    const team = yield* findTeam(customerId);
+    const member = yield* findMember(customerId, user.user_id);
+    if (isGroup) {
+      if (member) return { kind: "team", customerId, mayOrder: mayDo(member.role, "order") };
+      return { kind: "stranger", teamName: (yield* findCustomer(customerId))?.name ?? "" };
+    }
+    const sees = team && member && mayDo(member.role, "seeMoney", rulesOf(team));
+    return sees
+      ? { kind: "team", customerId, mayOrder: mayDo(member.role, "order") }
+      : { kind: "own" };
+  });
+}
+
+/** Whose balance pays for a card: the name of a team, and of who orders; of an account of one person its own. */
+export function readPayer(engine: Engine, customerId: CustomerId, userId: number) {
+  return engine.database.read(function* (): Phase<{ person: string; team: string | undefined }> {
+    const name = (yield* findCustomer(customerId))?.name ?? "";
+    if (!(yield* findTeam(customerId))) return { person: name, team: undefined };
+    return { person: (yield* findTelegramUser(userId))?.name ?? "", team: name };
+  });
+}
+
+/** What they pay from in private from now on; null is their own account. False for a team whose balance they may not see. */
+export async function choosePaidFrom(
+  engine: Engine,
+  userId: number,
+  team: CustomerId | null,
+): Promise<boolean> {
+  return engine.database.commit(function* (): Phase<boolean> {
+    if (team !== null) {
+      const acting = { customerId: team, by: { kind: "member", userId } } as const;
+      const found = yield* memberActing(acting);
+      if (!found || !mayDo(found.member.role, "seeMoney", rulesOf(found.team))) return false;
+    }
+    yield* payFrom(userId, team);
+    return true;
+  });
+}
+
+const LOG_PAGE = 100;
+
+/** The newest first; nothing for who is no member. */
+export function readLog(engine: Engine, customerId: CustomerId, userId: number): Promise<LogRow[]> {
+  return engine.database.read(function* (): Phase<LogRow[]> {
+    if (!(yield* findMember(customerId, userId))) return [];
+    return yield* logOf(customerId, Number.MAX_SAFE_INTEGER, LOG_PAGE);
+  });
+}

@@ -1,0 +1,44 @@
+/** What happened in a team: every change and decision, with who, before and after. Nothing of it is ever changed or cut. */
+import type { CustomerId } from "../../domain/ids.js";
+import type { TeamAct } from "../../domain/team-request.js";
+import { integer, type RowOf, serial, table, text } from "../table.js";
+
+export const TEAM_LOG = table(
+  "team_log",
+  {
+    id: serial(),
+    customer_id: text<CustomerId>().references("team").fixed,
+    at: integer().fixed,
+    /** The member; of what a key did, whose key it was. Null: the operator, or the desk when a time had come. */
+    user_id: integer().orNull.fixed,
+    /** Their name then. */
+    name: text().fixed,
+    key_id: text().orNull.fixed,
+    act: text<TeamAct>().fixed,
+    /** Whom or what it is about. */
+    subject: text().fixed,
+    before: text().orNull.fixed,
+    after: text().orNull.fixed,
+    /** The group it was done in. */
+    chat_id: integer().orNull.fixed,
+  },
+  {
+    hasRowid: true,
+    isKept: true,
+    sql: `
+-- A team's log, page by page.
+CREATE INDEX team_log_of_team ON team_log (customer_id, id);`,
+  },
+);
+export type LogRow = RowOf<typeof TEAM_LOG>;
+
+export const insertLog = (entry: Omit<LogRow, "id">) => TEAM_LOG.add(entry);
+
+/** The newest first, older than that one. */
+export const logOf = (customerId: CustomerId, before: number, limit: number) =>
+  TEAM_LOG.all(
+    "WHERE customer_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+    customerId,
+    before,
+    limit,
+  );

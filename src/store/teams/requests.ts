@@ -1,0 +1,73 @@
+/** What a member asks for and somebody else decides: an order above a limit, or a change that widens what somebody may. */
+import type { BatchId, CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import { REQUEST_KINDS } from "../../domain/team-request.js";
+import { didChange } from "../phase.js";
+import { integer, oneOf, type RowOf, table, text } from "../table.js";
+
+export const TEAM_REQUESTS = table(
+  "team_request",
+  {
+    /** Of an order, its card's flow. */
+    id: text().key.check("length(id) = 24").fixed,
+    customer_id: text<CustomerId>().references("team").fixed,
+    kind: oneOf(REQUEST_KINDS).fixed,
+    asked_by: integer().fixed,
+    /** JSON; of an order, what its card shows is in the flow. */
+    what: text().fixed,
+    /** What an order costs at most, whenever it is approved. */
+    most_sun: integer<Sun>().orNull.fixed,
+    created_at: integer().fixed,
+    expires_at: integer().fixed,
+    status: oneOf(["open", "approved", "declined", "withdrawn", "lapsed"]),
+    decided_by: integer().orNull,
+    decided_at: integer().orNull,
+    /** Why it was declined, if they have said so. */
+    reason: text().orNull,
+    batch_id: text<BatchId>().orNull.references("batch"),
+  },
+  {
+    checks: [
+      "(status = 'open') = (decided_at IS NULL)",
+      // Who asked never decides.
+      "status NOT IN ('approved', 'declined') OR (decided_by IS NOT NULL AND decided_by <> asked_by)",
+    ],
+    isKept: true,
+    sql: `
+-- Those of a team that wait, and those that are over.
+CREATE INDEX team_request_of_team ON team_request (customer_id, id);
+CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
+CREATE TRIGGER team_request_stays_decided BEFORE UPDATE ON team_request WHEN OLD.status <> 'open'
+BEGIN SELECT RAISE(ABORT, 'team_request: what was decided stays'); END;`,
+  },
+);
+export type TeamRequestRow = RowOf<typeof TEAM_REQUESTS>;
+
+export const insertRequest = (
+  request: Omit<TeamRequestRow, "status" | "decided_by" | "decided_at" | "reason" | "batch_id">,
+) => TEAM_REQUESTS.add({ ...request, status: "open" });
+
+export const findRequest = (id: string) => TEAM_REQUESTS.one("WHERE id = ?", id);
+
+/** The oldest first. */
+export const openRequests = (customerId: CustomerId) =>
+  TEAM_REQUESTS.all("WHERE customer_id = ? AND status = 'open' ORDER BY id", customerId);
+
+export const requestsDue = (at: number) =>
+  TEAM_REQUESTS.all("WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 100", at);
+
+export interface Decision {
+  readonly status: Exclude<TeamRequestRow["status"], "open">;
+  readonly by: number | null;
+  readonly at: number;
+  readonly reason?: string | undefined;
+  readonly batchId?: BatchId | undefined;
+}
+
+/** False when it was decided before. */
+export const decideRequest = (id: string, { status, by, at, reason, batchId }: Decision) =>
+  didChange(
+    `UPDATE team_request SET status = ?, decided_by = ?, decided_at = ?, reason = ?, batch_id = ?
+     WHERE id = ? AND status = 'open'`,
+    ...[status, by, at, reason ?? null, batchId ?? null, id],
+  );

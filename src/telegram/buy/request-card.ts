@@ -1,0 +1,69 @@
+/** The card of an order that somebody else of the team decides: the same in each of its copies. */
+import { must } from "../../domain/assert.js";
+import type { OrderRequest } from "../../domain/order-request.js";
+import type { RequestView } from "../../engine/chat/team-requests.js";
+import { type ButtonTap, encodeTap } from "../kit/buttons.js";
+import { cardOf, type Style } from "../kit/parts.js";
+import { rentalOf } from "../kit/rental.js";
+import type { Messages } from "../text/messages.js";
+import { blocks, bold, code } from "../transport/format.js";
+import type { Button, Card } from "../transport/message.js";
+import type { Drawing } from "../transport/sender.js";
+import { receiverLines } from "./price-lines.js";
+
+export function drawRequest(view: RequestView, messages: Messages): Drawing {
+  const isOpen = view.status === "open";
+  return { card: requestCard(view, messages), watching: isOpen, urgency: "answer" };
+}
+
+function requestCard(view: RequestView, messages: Messages): Card {
+  const { team } = messages;
+  const { status, askedBy, teamName, order, strange, reason, decidedBy } = view;
+  const what = must(order.payment ?? order.booking, "a request is for an order or a booking");
+  const { receivers, resource, duration, amounts } = what.request;
+  const bandwidth = order.payment?.beside?.request.amounts[0];
+  const isOpen = status === "open";
+  const most = messages.trx(view.mostSun);
+  const text = blocks(
+    [
+      bold(isOpen ? team.request(askedBy, teamName) : team.requestOver[status](decidedBy ?? "")),
+      reason === undefined ? undefined : team.because(reason),
+    ],
+    [
+      team.requestTerms(rentalOf({ resource, duration, amounts, bandwidth }), most),
+      ...optionLines(what.request, messages),
+      order.booking ? team.requestBooks(messages.time(order.booking.endsAt)) : undefined,
+      ...order.why.map((why) => team.why[why]),
+    ],
+    receiverLines({ receivers, amounts }, messages),
+    strange.map(({ address, added }) =>
+      added
+        ? team.newWallet(code(address), added.by, messages.time(added.at))
+        : team.strangeWallet(code(address)),
+    ),
+    [isOpen ? team.requestUntil(messages.time(view.expiresAt)) : undefined],
+  );
+  if (!isOpen) return cardOf(text);
+  const button = (label: string, act: ButtonTap<"request">["act"], style?: Style): Button => ({
+    text: label,
+    callback_data: encodeTap({ on: "request", requestId: view.id, act }),
+    ...(style ? { style } : {}),
+  });
+  return cardOf(text, [
+    [button(team.approve(most), "approve", "success")],
+    [button(team.decline, "decline", "danger"), button(team.takeBack, "withdraw")],
+  ]);
+}
+
+/** What of it is not the desk's own offer. */
+function optionLines(request: OrderRequest, { confirm, manual }: Messages): string[] {
+  const locked = request.requireLock ? [confirm.locked] : [];
+  if (request.type === "Fast") return locked;
+  const { priceSun, options } = request;
+  return [
+    manual.order.price(priceSun),
+    options.allowPartial ? manual.confirm.parts(options.partialMin) : manual.confirm.whole,
+    ...(options.bulkOrder ? [manual.confirm.bulk] : []),
+    ...locked,
+  ];
+}

@@ -1,0 +1,101 @@
+/** What is told of a team's changes: what an owner wants, and what became of it. */
+import type { Sun } from "../../domain/money.js";
+import { ROLES } from "../../domain/team.js";
+import {
+  type ChangeAsked,
+  type ChangeNews,
+  readChangeAsked,
+  readChangeDecided,
+} from "../../engine/teams/change-news.js";
+import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
+import { encodeTap } from "../kit/buttons.js";
+import type { BotDeps } from "../kit/deps.js";
+import { languageOf } from "../kit/language.js";
+import { cardOf } from "../kit/parts.js";
+import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, type Part } from "../transport/format.js";
+import type { Card } from "../transport/message.js";
+
+/** For a private chat, whose id is its user's. Undefined when it was decided meanwhile. */
+export async function teamNewsCard(
+  deps: Pick<BotDeps, "engine">,
+  event: TeamAskedEvent | TeamDecidedEvent,
+  chatId: number,
+): Promise<Card | undefined> {
+  const { engine } = deps;
+  const messages = await languageOf(deps, chatId);
+  if (event.event === "teamDecided") {
+    const news = await readChangeDecided(engine, event);
+    return decidedCard(event.is, news, chatId, messages);
+  }
+  const asked = await readChangeAsked(engine, event.requestId, chatId);
+  return asked && askedCard(event.requestId, asked, messages);
+}
+
+function askedCard(requestId: string, asked: ChangeAsked, messages: Messages): Card {
+  const { team, time } = messages;
+  const button = (text: string, act: "approve" | "decline", style: "success" | "danger") => ({
+    text,
+    callback_data: encodeTap({ on: "request", requestId, act }),
+    style,
+  });
+  const { change, happensAt } = asked;
+  const text = blocks(
+    change.kind === "join" ? [] : [bold(team.wants(asked.askedBy, asked.teamName))],
+    [changeText(asked, messages), change.kind === "join" ? team.onlyKnown : undefined],
+    [happensAt === undefined ? undefined : team.happensAt(time(happensAt))],
+  );
+  const decides = [
+    button(team.agree, "approve", "success"),
+    button(team.decline, "decline", "danger"),
+  ];
+  return cardOf(text, asked.mayDecide ? [decides] : []);
+}
+
+function decidedCard(
+  is: TeamDecidedEvent["is"],
+  news: ChangeNews,
+  userId: number,
+  messages: Messages,
+): Card {
+  const { team } = messages;
+  const { change, askedBy, teamName } = news;
+  const isNewcomer = change.kind === "join" && change.userId === userId;
+  const title = {
+    done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
+    declined: team.notAgreed,
+    lapsed: team.lapsed,
+  }[is];
+  return cardOf(blocks([title], isNewcomer ? [] : [changeText(news, messages)]));
+}
+
+/** From what to what. */
+function changeText(
+  { change, was, subject, askedBy, teamName }: ChangeNews,
+  { team, trx }: Messages,
+): Part {
+  const words = team.change;
+  const limit = (limitSun: unknown) =>
+    typeof limitSun === "number" ? `${trx(limitSun as Sun)} TRX` : team.buttons.noLimit;
+  const before = ROLES.find((role) => role === was) ?? "viewer";
+  const person = "userId" in change && team.person(bold(subject), code(String(change.userId)));
+  switch (change.kind) {
+    case "join":
+      return words.join(person || "", change.role, teamName, askedBy);
+    case "role":
+      return words.role(person || "", before, change.role);
+    case "memberLimits":
+    case "teamLimits": {
+      const said = [team.limitOf[change.of], limit(was), limit(change.limitSun)] as const;
+      return change.kind === "teamLimits"
+        ? words.teamLimits(...said)
+        : words.memberLimits(person || "", ...said);
+    }
+    case "rules":
+      return words[change.rule](change.is);
+    case "link":
+      return words.link(change.title);
+    case "removal":
+      return words.removal(person || "", before);
+  }
+}

@@ -1,0 +1,205 @@
+/** The cards of /team. */
+import { formatTrx, SUN_PER_TRX } from "../../domain/money.js";
+import { type Limits, mayDo, ROLES, type Role } from "../../domain/team.js";
+import type { TeamMember, TeamView } from "../../engine/teams/teams.js";
+import { encodeTap, type TeamTap } from "../kit/buttons.js";
+import { cardOf, type Row, rowsOf, type Style } from "../kit/parts.js";
+import type { Messages } from "../text/messages.js";
+import { blocks, bold, type Part } from "../transport/format.js";
+import type { Button, Card } from "../transport/message.js";
+
+export function noTeamCard({ team }: Messages): Card {
+  return cardOf(team.none);
+}
+
+/** One button a team, and from which account they pay in private. */
+export function teamsCard(
+  teams: readonly { readonly customer_id: string; readonly name: string }[],
+  messages: Messages,
+): Card {
+  const rows = teams.map(({ customer_id, name }) => [
+    button(name, { act: "open", team: customer_id }),
+  ]);
+  return cardOf(bold(messages.team.several), rows);
+}
+
+/** `paysFrom`: the team from whose account they pay in private. */
+export function teamCard(
+  view: TeamView,
+  paysFrom: string | null,
+  messages: Messages,
+  news?: Part,
+): Card {
+  const { team: words, trx } = messages;
+  const { customerId: team, you, members, invitations, requests } = view;
+  const isOwner = mayDo(you.role, "manage");
+  const isAlone = isOwner && members.filter(({ role }) => role === "owner").length === 1;
+  const text = blocks(
+    [bold(words.title(view.name)), words.you(you.role), isAlone ? words.alone : undefined],
+    [news],
+    members.map((one) => words.member(one.name, one.role, trx(one.usedTodaySun))),
+    [
+      words.used(trx(view.usedTodaySun)),
+      limitsSaid(view.limits, messages),
+      view.onlyBookedWallets ? words.onlyBooked : undefined,
+    ],
+    isOwner
+      ? invitations.map(({ role, expiresAt }) => words.invitation(role, messages.time(expiresAt)))
+      : [],
+    [
+      requests.length > 0 ? words.waiting(requests.length) : undefined,
+      words.paysFrom(paysFrom === team ? view.name : undefined),
+    ],
+  );
+  const { buttons } = words;
+  const manage: Row[] = isOwner
+    ? [
+        ...invitations.map(({ id: invitation, role }) => [
+          button(buttons.uninvite(role), {
+            ...{ act: "uninvite", team, invitation },
+          }),
+        ]),
+        [
+          button(buttons.invite, { act: "inviteAs", team }),
+          button(buttons.members, { act: "members", team }),
+        ],
+        [
+          button(buttons.limits, { act: "limits", team }),
+          button(buttons.link, { act: "linkCode", team }),
+        ],
+        [
+          button(buttons.booked(view.onlyBookedWallets), {
+            ...{ act: "booked", team },
+            is: view.onlyBookedWallets ? "off" : "on",
+          }),
+        ],
+      ]
+    : [];
+  const pays: Row = mayDo(you.role, "seeMoney", view)
+    ? paysFrom === team
+      ? [button(buttons.mine, { act: "paysFrom", team: undefined })]
+      : [button(words.paidFrom(view.name), { act: "paysFrom", team })]
+    : [];
+  return cardOf(text, [
+    ...manage,
+    pays,
+    [button(buttons.leave, { act: "askRemove", team, user: you.userId })],
+  ]);
+}
+
+function limitsSaid({ orderSun, daySun, aloneSun }: Limits, { team, trx }: Messages): string {
+  if (orderSun === null && daySun === null && aloneSun === null) return team.noLimits;
+  const said = (limitSun: number | null) => (limitSun === null ? undefined : trx(limitSun));
+  return team.limits({ order: said(orderSun), day: said(daySun), alone: said(aloneSun) });
+}
+
+export function membersCard(
+  { customerId: team, name, members }: TeamView,
+  messages: Messages,
+): Card {
+  const { team: words } = messages;
+  return cardOf(bold(words.title(name)), [
+    ...members.map((one) => [
+      button(`${one.name} · ${words.role(one.role)}`, { act: "member", team, user: one.userId }),
+    ]),
+    [button(words.buttons.back, { act: "open", team })],
+  ]);
+}
+
+export function memberCard(view: TeamView, member: TeamMember, messages: Messages): Card {
+  const { team: words, trx } = messages;
+  const { customerId: team } = view;
+  const { userId: user, name, role, limits } = member;
+  const text = blocks([
+    bold(words.member(name, role, trx(member.usedTodaySun))),
+    limitsSaid(limits, messages),
+  ]);
+  const others = ROLES.filter((one) => one !== role);
+  return cardOf(text, [
+    others.map((one) => button(words.role(one), { act: "role", team, user, role: one })),
+    [
+      button(words.buttons.limits, { act: "memberLimits", team, user }),
+      button(words.buttons.remove, { act: "askRemove", team, user }, "danger"),
+    ],
+    [button(words.buttons.back, { act: "members", team })],
+  ]);
+}
+
+export function askRemoveCard(view: TeamView, member: TeamMember, messages: Messages): Card {
+  const { team: words } = messages;
+  const { customerId: team, you } = view;
+  const { userId: user, name } = member;
+  const isSelf = you.userId === user;
+  const { leaveNow, removeNow, back } = words.buttons;
+  return cardOf(isSelf ? words.askLeave(view.name) : words.askRemove(name), [
+    [
+      button(isSelf ? leaveNow : removeNow, { act: "remove", team, user }, "danger"),
+      button(back, { act: "open", team }),
+    ],
+  ]);
+}
+
+export function inviteCard({ customerId: team }: TeamView, { team: words }: Messages): Card {
+  return cardOf(words.inviteAs, [
+    ...rowsOf(
+      ROLES.map((role) => button(words.role(role), { act: "invite", team, role })),
+      2,
+    ),
+    [button(words.buttons.back, { act: "open", team })],
+  ]);
+}
+
+export function inviteLinkCard(
+  link: string,
+  role: Role,
+  expiresAt: number,
+  { team, time }: Messages,
+): Card {
+  return cardOf(team.inviteLink(link, role, time(expiresAt)));
+}
+
+/** What an owner chooses from, in TRX. */
+const SUMS = [10, 50, 200, 1_000, 5_000];
+
+const LIMITS = [
+  ["order", "orderSun"],
+  ["day", "daySun"],
+  ["alone", "aloneSun"],
+] as const;
+
+/** Of the team, or of a member. */
+export function limitsCard(
+  { customerId: team, limits: ofTeam }: TeamView,
+  member: TeamMember | undefined,
+  messages: Messages,
+): Card {
+  const { team: words } = messages;
+  const limits = member?.limits ?? ofTeam;
+  const set = (of: (typeof LIMITS)[number][0], trx: number | undefined): TeamTap =>
+    member
+      ? { act: "memberCap", team, user: member.userId, of, trx }
+      : { act: "cap", team, of, trx };
+  const rows = LIMITS.flatMap(([of, column]): Row[] => {
+    const sums = [...SUMS, undefined].filter(
+      (trx) => (trx === undefined ? null : trx * SUN_PER_TRX) !== limits[column],
+    );
+    return rowsOf(
+      sums.map((trx) =>
+        button(
+          `${words.limitOf[of]}: ${trx === undefined ? words.buttons.noLimit : formatTrx(trx * SUN_PER_TRX)}`,
+          set(of, trx),
+        ),
+      ),
+      3,
+    );
+  });
+  return cardOf(blocks([limitsSaid(limits, messages)], [words.chooseLimit]), [
+    ...rows,
+    [button(words.buttons.back, { act: "open", team })],
+  ]);
+}
+
+export function button(text: string, tapped: TeamTap, style?: Style): Button {
+  const callback_data = encodeTap({ on: "team", tapped });
+  return { text, callback_data, ...(style ? { style } : {}) };
+}

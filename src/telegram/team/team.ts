@@ -1,0 +1,324 @@
+/** `/team`: what a team is, who is in it and what they may; `/link` in a group; and links that invite. */
+import { DeskError } from "../../domain/errors.js";
+import { SUN_PER_TRX, sun } from "../../domain/money.js";
+import type { TeamChange } from "../../domain/team-change.js";
+import { answerUpdate, tellOnce } from "../../engine/chat/outbox.js";
+import { decide } from "../../engine/chat/team-requests.js";
+import { makeLinkCode, unlinkGroup, useLinkCode } from "../../engine/teams/groups.js";
+import { TeamRefusal } from "../../engine/teams/rights.js";
+import {
+  changeTeam,
+  choosePaidFrom,
+  foundTeam,
+  invite,
+  join,
+  readTeam,
+  readTeamsOf,
+  type TeamView,
+  teamName,
+  withdrawInvitation,
+} from "../../engine/teams/teams.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
+import { isGroupAdmin } from "../kit/admins.js";
+import { type ButtonTap, invitationLink, type TeamTap } from "../kit/buttons.js";
+import type { BotDeps, CommandCall, ShowCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard } from "../kit/notes.js";
+import { failureToast, noticeOf } from "../kit/notices.js";
+import { cardOf } from "../kit/parts.js";
+import type { TapCall } from "../kit/runner.js";
+import type { Messages } from "../text/messages.js";
+import { answer, answerTo } from "../transport/answer.js";
+import { code } from "../transport/format.js";
+import type { Card } from "../transport/message.js";
+import {
+  askRemoveCard,
+  button,
+  inviteCard,
+  inviteLinkCard,
+  limitsCard,
+  memberCard,
+  membersCard,
+  noTeamCard,
+  teamCard,
+  teamsCard,
+} from "./team-card.js";
+
+/** `/team`, `/team new NAME`. */
+export async function showTeam(deps: BotDeps, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId, args } = call;
+  const messages = await languageOf(deps, place.chatId);
+  const say = (card: Card) => answer(deps, updateId, place, card, { replyTo: messageId });
+  if (place.isGroup) return say(noteCard("privateOnly", contactOf(deps), messages));
+  const named = /^new\s+(.+)$/isu.exec(args)?.[1];
+  if (named !== undefined) return found(deps, call, named, messages);
+  const teams = await readTeamsOf(deps.engine, user.user_id);
+  const [only, second] = teams;
+  if (!only) return say(noTeamCard(messages));
+  if (second) return say(teamsCard(teams, messages));
+  await say(await cardOfTeam(deps, call, only.customer_id, messages));
+}
+
+async function found(
+  deps: BotDeps,
+  call: CommandCall,
+  named: string,
+  messages: Messages,
+): Promise<void> {
+  const { updateId, place, user } = call;
+  try {
+    const name = teamName(named);
+    await foundTeam(deps.engine, {
+      ...{ updateId, userId: user.user_id, name },
+      told: (team) => {
+        const open = button(messages.team.title(name), { act: "open", team }, "primary");
+        return [answerTo(updateId, place, cardOf(messages.team.founded(name), [[open]]))];
+      },
+    });
+    deps.sender.wake();
+  } catch (error) {
+    await answer(deps, updateId, place, cardOf(wordsOf(error, deps, call, messages)));
+  }
+}
+
+async function cardOfTeam(
+  { engine }: BotDeps,
+  { user }: ShowCall,
+  team: string,
+  messages: Messages,
+): Promise<Card> {
+  const view = await readTeam(engine, team, user.user_id);
+  return view ? teamCard(view, user.pays_from, messages) : noTeamCard(messages);
+}
+
+/** A refusal as an answer; anything else is tried again. */
+function wordsOf(error: unknown, deps: BotDeps, { place, user }: ShowCall, messages: Messages) {
+  if (!(error instanceof DeskError)) throw error;
+  if (error instanceof TeamRefusal) return messages.team.refused;
+  if (error.code === "NOT_CHANGEABLE") return messages.team.over;
+  if (error.code === "FORBIDDEN" || error.code === "NOT_FOUND") return `⚠️ ${error.message}`;
+  const customerId = user.customer_id;
+  const view = { ...noticeOf(error), isGroup: place.isGroup, customerId, desk: contactOf(deps) };
+  return failureToast(view, messages);
+}
+
+/** Cards of /team are in private only, but anybody can send their callback data from a group. */
+export async function applyTeamTap(deps: BotDeps, call: TapCall, tapped: TeamTap): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = await languageOf(deps, place.chatId);
+  if (place.isGroup) return call.answer.say({ text: messages.team.refused, alert: true });
+  try {
+    const card = await shownBy(deps, call, tapped, messages);
+    call.answer.say({});
+    if (card) await answer(deps, updateId, place, card, { edits: messageId });
+  } catch (error) {
+    call.answer.say({
+      text: String(wordsOf(error, deps, { ...call, user }, messages)),
+      alert: true,
+    });
+    await answer(deps, updateId, place, await afterRefusal(deps, call, tapped, messages), {
+      edits: messageId,
+    });
+  }
+}
+
+function afterRefusal(deps: BotDeps, call: TapCall, tapped: TeamTap, messages: Messages) {
+  const team = "team" in tapped ? tapped.team : undefined;
+  return cardOfTeam(deps, call, team ?? "", messages);
+}
+
+/** What the message shows next; undefined where the tap has answered itself. */
+async function shownBy(
+  deps: BotDeps,
+  call: TapCall,
+  tapped: TeamTap,
+  messages: Messages,
+): Promise<Card | undefined> {
+  const { engine } = deps;
+  const { user } = call;
+  if (tapped.act === "list") return teamsCard(await readTeamsOf(engine, user.user_id), messages);
+  if (tapped.act === "paysFrom") {
+    const team = tapped.team ?? null;
+    if (!(await choosePaidFrom(engine, user.user_id, team))) throw new TeamRefusal(NO_ROLE);
+    const shown = team ?? user.pays_from ?? "";
+    return cardOfTeam(deps, { ...call, user: { ...user, pays_from: team } }, shown, messages);
+  }
+  const view = await readTeam(engine, tapped.team, user.user_id);
+  if (!view) return noTeamCard(messages);
+  const member =
+    "user" in tapped ? view.members.find((one) => one.userId === tapped.user) : undefined;
+  const again = () => cardOfTeam(deps, call, tapped.team, messages);
+  const change = (wanted: TeamChange) => changed(deps, call, view, wanted, messages);
+  switch (tapped.act) {
+    case "open":
+      return again();
+    case "members":
+      return membersCard(view, messages);
+    case "member":
+      return member ? memberCard(view, member, messages) : membersCard(view, messages);
+    case "askRemove":
+      return member ? askRemoveCard(view, member, messages) : again();
+    case "inviteAs":
+      return inviteCard(view, messages);
+    case "limits":
+      return limitsCard(view, undefined, messages);
+    case "memberLimits":
+      return member ? limitsCard(view, member, messages) : membersCard(view, messages);
+    case "role":
+      return change({ kind: "role", userId: tapped.user, role: tapped.role });
+    case "remove":
+      return change({ kind: "removal", userId: tapped.user });
+    case "cap":
+      return change({ kind: "teamLimits", ...limitOf(tapped) });
+    case "memberCap":
+      if (!member) return membersCard(view, messages);
+      return change({ kind: "memberLimits", userId: member.userId, ...limitOf(tapped) });
+    case "booked":
+      return change({ kind: "rules", rule: "onlyBookedWallets", is: tapped.is === "on" });
+    case "uninvite": {
+      const { updateId } = call;
+      const { team: customerId, invitation: id } = tapped;
+      await withdrawInvitation(engine, { updateId, customerId, userId: user.user_id, id });
+      const now = await readTeam(engine, customerId, user.user_id);
+      const card = now ? teamCard(now, user.pays_from, messages) : noTeamCard(messages);
+      await tellOnce(engine, answerTo(updateId, call.place, card, { edits: call.messageId }));
+      deps.sender.wake();
+      return undefined;
+    }
+    case "invite":
+      return sendInvitation(deps, call, tapped, messages);
+    case "linkCode":
+      return sendCode(deps, call, tapped.team, messages);
+  }
+}
+
+const NO_ROLE = { is: "refused", why: "role" } as const;
+
+function limitOf({ of, trx }: Extract<TeamTap, { readonly act: "cap" | "memberCap" }>) {
+  return { of, limitSun: trx === undefined ? null : sun(trx * SUN_PER_TRX) };
+}
+
+/** The card as it is after the change, or that another owner was asked. */
+async function changed(
+  deps: BotDeps,
+  call: TapCall,
+  view: TeamView,
+  change: TeamChange,
+  messages: Messages,
+): Promise<undefined> {
+  const { updateId, place, user, messageId } = call;
+  const { team } = messages;
+  let news = team.done;
+  await changeTeam(deps.engine, {
+    ...{ updateId, customerId: view.customerId, userId: user.user_id, change },
+    told: (outcome): readonly OutboxMessage[] => {
+      if (outcome.kind === "asked") news = outcome.others.length > 0 ? team.asked : team.waits;
+      return [];
+    },
+  });
+  const now = await readTeam(deps.engine, view.customerId, user.user_id);
+  const card = now ? teamCard(now, user.pays_from, messages, news) : noTeamCard(messages);
+  // The update itself is done.
+  await tellOnce(deps.engine, answerTo(updateId, place, card, { edits: messageId }));
+  deps.sender.wake();
+  return undefined;
+}
+
+/** The token is in one message and nowhere else. */
+async function sendInvitation(
+  deps: BotDeps,
+  call: TapCall,
+  { team, role }: Extract<TeamTap, { readonly act: "invite" }>,
+  messages: Messages,
+): Promise<undefined> {
+  const { engine, sender, bot } = deps;
+  const { updateId, place, user } = call;
+  const made = await invite(engine, { updateId, customerId: team, userId: user.user_id, role });
+  if (!made) return undefined;
+  const link = invitationLink(bot.username, made.token);
+  await sender.sendOnce(place, inviteLinkCard(link, role, made.expiresAt, messages));
+  return undefined;
+}
+
+async function sendCode(
+  { engine, sender }: BotDeps,
+  { updateId, place, user }: TapCall,
+  team: string,
+  messages: Messages,
+): Promise<undefined> {
+  const made = await makeLinkCode(engine, team, { updateId, userId: user.user_id });
+  if (made === undefined) return undefined;
+  await sender.sendOnce(place, cardOf(messages.team.linkCode(code(`/link ${made}`))));
+  return undefined;
+}
+
+/** `/link CODE` in a group; `/link off`. */
+export async function linkTeam(deps: BotDeps, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId, args } = call;
+  const { engine } = deps;
+  const messages = await languageOf(deps, place.chatId);
+  const { team } = messages;
+  const say = (text: string) => answer(deps, updateId, place, cardOf(text), { replyTo: messageId });
+  const group = { chatId: place.chatId, userId: user.user_id };
+  if (!place.isGroup) return say(team.notLinked);
+  const isAdmin = await isGroupAdmin(deps, place.chatId, user.user_id);
+  if (!isAdmin) {
+    return say(isAdmin === undefined ? messages.settings.cannotAsk : messages.settings.adminsOnly);
+  }
+  try {
+    if (args === "off")
+      return say((await unlinkGroup(engine, group)) ? team.unlinked : team.notLinked);
+    const title = call.title ?? String(place.chatId);
+    const outcome = await useLinkCode(engine, group, { code: args, title });
+    const view = await readTeam(engine, outcome.customerId, user.user_id);
+    return say(outcome.kind === "done" ? team.linked(view?.name ?? "") : team.asked);
+  } catch (error) {
+    if (error instanceof DeskError && error.code === "NOT_FOUND") return say(team.badCode);
+    return say(String(wordsOf(error, deps, call, messages)));
+  }
+}
+
+/** `/start t_TOKEN`. */
+export async function joinTeam(deps: BotDeps, call: CommandCall, token: string): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = await languageOf(deps, place.chatId);
+  const { team } = messages;
+  try {
+    await join(deps.engine, {
+      ...{ updateId, userId: user.user_id, name: user.name, token },
+      told: (joined) => {
+        const text = {
+          over: () => team.invitationOver,
+          member: (of: string) => team.isMember(of),
+          joined: (of: string) => team.joined(of),
+          asked: (of: string) => team.joinAsked(of),
+        }[joined.kind]("name" in joined ? joined.name : "");
+        return [answerTo(updateId, place, cardOf(text))];
+      },
+    });
+    deps.sender.wake();
+  } catch (error) {
+    await answer(deps, updateId, place, cardOf(wordsOf(error, deps, call, messages)));
+  }
+}
+
+/** A request is approved, declined or taken back, on any copy of its card. */
+export async function applyRequestTap(
+  deps: BotDeps,
+  call: TapCall,
+  { requestId, act }: ButtonTap<"request">,
+): Promise<void> {
+  const { engine, sender } = deps;
+  const { updateId, place, user } = call;
+  const messages = await languageOf(deps, place.chatId);
+  try {
+    const chatId = place.isGroup ? place.chatId : undefined;
+    await decide(engine, { requestId, userId: user.user_id, chatId, decision: act });
+    call.answer.say({ text: messages.team.done });
+  } catch (error) {
+    call.answer.say({ text: String(wordsOf(error, deps, call, messages)), alert: true });
+  }
+  await answerUpdate(engine, updateId, []);
+  sender.wake();
+}

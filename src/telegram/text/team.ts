@@ -1,0 +1,132 @@
+/** Teams: their cards, requests, and what is told of them. */
+import type { Reason, Role } from "../../domain/team.js";
+import type { Part } from "../transport/format.js";
+import type { Rental, Words } from "./words.js";
+
+/** Limits in TRX; undefined where there is none. */
+export interface LimitsSaid {
+  readonly order: string | undefined;
+  readonly day: string | undefined;
+  readonly alone: string | undefined;
+}
+
+export const team = ({ text, rich, rental }: Words) => ({
+  none: rich("team-none"),
+  several: text("team-several"),
+  title: (name: string): string => text("team-title", { name }),
+  founded: (name: string): Part => rich("team-founded", { name }),
+  role: (role: Role): string => text(`team-role-${role}`),
+  you: (role: Role): string => text("team-you", { role: text(`team-role-${role}`) }),
+  alone: text("team-alone"),
+  member: (name: string, role: Role, used: string): string =>
+    text("team-member", { name, role: text(`team-role-${role}`), used }),
+  used: (used: string): string => text("team-used", { used }),
+  limits: ({ order, day, alone }: LimitsSaid): string => text("team-limits", { order, day, alone }),
+  noLimits: text("team-no-limits"),
+  onlyBooked: text("team-only-booked"),
+  bookRefused: text("team-book-refused"),
+  invitation: (role: Role, until: Part): Part =>
+    rich("team-invitation", { role: text(`team-role-${role}`), until }),
+  waiting: (requests: number): string => text("team-waiting", { requests }),
+  inviteAs: text("team-invite-as"),
+  inviteLink: (link: Part, role: Role, until: Part): Part =>
+    rich("team-invite-link", { link, role: text(`team-role-${role}`), until }),
+  linkCode: (code: Part): Part => rich("team-link-code", { code }),
+  linked: (name: string): string => text("team-linked", { name }),
+  unlinked: text("team-unlinked"),
+  notLinked: text("team-not-linked"),
+  badCode: text("team-bad-code"),
+  notMember: (name: string): string => text("team-not-member", { name }),
+  joined: (name: string): string => text("team-joined", { name }),
+  joinAsked: (name: string): string => text("team-join-asked", { name }),
+  invitationOver: text("team-invitation-over"),
+  isMember: (name: string): string => text("team-is-member", { name }),
+  wants: (name: string, teamName: string): string => text("team-wants", { name, team: teamName }),
+  changed: (name: string, teamName: string): string =>
+    text("team-changed", { name, team: teamName }),
+  person: (name: Part, userId: Part): Part => rich("team-person", { name, userId }),
+  onlyKnown: text("team-only-known"),
+  happensAt: (at: Part): Part => rich("team-happens-at", { at }),
+  /** From what to what. */
+  change: {
+    join: (who: Part, role: Role, teamName: string, inviter: string): Part =>
+      rich("team-change-join", {
+        ...{ who, role: text(`team-role-${role}`), team: teamName, inviter },
+      }),
+    role: (who: Part, before: Role, after: Role): Part =>
+      rich("team-change-role", {
+        ...{ who, before: text(`team-role-${before}`), after: text(`team-role-${after}`) },
+      }),
+    memberLimits: (who: Part, limit: string, before: string, after: string): Part =>
+      rich("team-change-member-limits", { who, limit, before, after }),
+    teamLimits: (limit: string, before: string, after: string): string =>
+      text("team-change-team-limits", { limit, before, after }),
+    onlyBookedWallets: (isOn: boolean): string => text("team-change-booked", { isOn }),
+    tradersSeeMoney: (isOn: boolean): string => text("team-change-traders-see", { isOn }),
+    link: (title: string): string => text("team-change-link", { title }),
+    removal: (who: Part, before: Role): Part =>
+      rich("team-change-removal", { who, before: text(`team-role-${before}`) }),
+  },
+  notAgreed: text("team-not-agreed"),
+  lapsed: text("team-lapsed"),
+  done: text("team-done"),
+  asked: text("team-asked"),
+  waits: text("team-waits"),
+  refused: text("team-refused"),
+  over: text("team-over"),
+  askRemove: (name: string): string => text("team-ask-remove", { name }),
+  askLeave: (name: string): string => text("team-ask-leave", { name }),
+  chooseLimit: text("team-choose-limit"),
+  limitOf: {
+    order: text("team-limit-of-order"),
+    day: text("team-limit-of-day"),
+    alone: text("team-limit-of-alone"),
+  },
+  paysFrom: (name: string | undefined): string => text("team-pays-from", { name }),
+  /** On a card: whose money, and who asked. */
+  paidFrom: (name: string): string => text("team-paid-from", { name }),
+  request: (name: string, teamName: string): string =>
+    text("team-request", { name, team: teamName }),
+  requestTerms: (what: Rental, most: string): string =>
+    text("team-request-terms", { ...rental(what), most }),
+  requestBooks: (at: Part): Part => rich("team-request-books", { at }),
+  requestUntil: (at: Part): Part => rich("team-request-until", { at }),
+  requestOver: {
+    approved: (by: string): string => text("team-request-approved", { by }),
+    declined: (by: string): string => text("team-request-declined", { by }),
+    withdrawn: (): string => text("team-request-withdrawn"),
+    lapsed: (): string => text("team-request-lapsed"),
+  },
+  because: (reason: string): string => text("team-because", { reason }),
+  why: {
+    order: text("team-why-order"),
+    day: text("team-why-day"),
+    alone: text("team-why-alone"),
+    price: text("team-why-price"),
+    wallet: text("team-why-wallet"),
+    ownWallet: text("team-why-own-wallet"),
+  } satisfies Record<Reason, string>,
+  strangeWallet: (wallet: Part): Part => rich("team-strange-wallet", { wallet }),
+  newWallet: (wallet: Part, by: string, at: Part): Part =>
+    rich("team-new-wallet", { wallet, by, at }),
+  approve: (most: string): string => text("team-approve", { most }),
+  agree: text("team-agree"),
+  decline: text("team-decline"),
+  takeBack: text("team-take-back"),
+  buttons: {
+    members: text("team-buttons-members"),
+    invite: text("team-buttons-invite"),
+    limits: text("team-buttons-limits"),
+    link: text("team-buttons-link"),
+    leave: text("team-buttons-leave"),
+    remove: text("team-buttons-remove"),
+    removeNow: text("team-buttons-remove-now"),
+    leaveNow: text("team-buttons-leave-now"),
+    back: text("team-buttons-back"),
+    mine: text("team-buttons-mine"),
+    noLimit: text("team-buttons-no-limit"),
+    uninvite: (role: Role): string =>
+      text("team-buttons-uninvite", { role: text(`team-role-${role}`) }),
+    booked: (isOn: boolean): string => text("team-buttons-booked", { isOn }),
+  },
+});

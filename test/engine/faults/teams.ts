@@ -1,0 +1,111 @@
+/** Teams: founded, joined, changed by one owner and by two, linked, and orders that somebody else approves. */
+import { expect } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { applyToFlow } from "../../../src/engine/chat/flows.js";
+import { askForOrder, decide, lapseRequests } from "../../../src/engine/chat/team-requests.js";
+import type { Moment } from "../../../src/engine/context.js";
+import { makeLinkCode, unlinkGroup, useLinkCode } from "../../../src/engine/teams/groups.js";
+import {
+  changeTeam,
+  choosePaidFrom,
+  foundTeam,
+  invite,
+  join,
+  withdrawInvitation,
+} from "../../../src/engine/teams/teams.js";
+import { openDesk } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import {
+  APPROVER,
+  asked,
+  GUEST,
+  OTHER_OWNER,
+  OWNER,
+  quotedFor,
+  TRADER,
+  TRX,
+  teamDraft,
+  teamOn,
+} from "../../support/teams.js";
+import { newUpdate, tellOf } from "./updates.js";
+
+const GROUP = -5;
+
+async function founded(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const team = await teamOn(desk);
+  const told = () => [tellOf("founded")];
+  const founding = { updateId: await newUpdate(desk), userId: GUEST, name: "Other", told };
+  await faulty(desk, foundTeam, engine, founding);
+  await faulty(desk, choosePaidFrom, engine, APPROVER, team);
+  const inviting = { updateId: await newUpdate(desk), customerId: team, userId: OWNER };
+  const made = await faulty(desk, invite, engine, { ...inviting, role: "viewer" });
+  const guest = { userId: GUEST, name: "@guest", token: made?.token ?? "" };
+  const joining = { updateId: await newUpdate(desk), ...guest, told: () => [tellOf("joined")] };
+  await faulty(desk, join, engine, joining);
+  inviting.updateId = await newUpdate(desk);
+  await faulty(desk, invite, engine, { ...inviting, role: "viewer" });
+  const [open] = desk.rows("SELECT id FROM team_invitation WHERE status = 'open'");
+  const withdrawing = { ...inviting, updateId: await newUpdate(desk), id: String(open?.id) };
+  await faulty(desk, withdrawInvitation, engine, withdrawing);
+  expect(
+    desk.rows(`SELECT role FROM team_member WHERE user_id = ${GUEST} AND customer_id = '${team}'`),
+  ).toEqual([{ role: "viewer" }]);
+}
+
+async function changed(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const team = await teamOn(desk);
+  const changes = async (change: Parameters<typeof changeTeam>[1]["change"]) => {
+    const by = { updateId: await newUpdate(desk), customerId: team, userId: OWNER };
+    await faulty(desk, changeTeam, engine, { ...by, change, told: () => [] });
+    return String(desk.rows("SELECT id FROM team_request WHERE status = 'open'")[0]?.id);
+  };
+  await changes({ kind: "teamLimits", of: "order", limitSun: sun(10 * TRX) });
+  const wider = await changes({ kind: "teamLimits", of: "order", limitSun: null });
+  const approving = { requestId: wider, userId: OTHER_OWNER, decision: "approve" } as const;
+  await faulty(desk, decide, engine, approving);
+  expect(desk.rows("SELECT order_limit_sun FROM team")).toEqual([{ order_limit_sun: null }]);
+  await changes({ kind: "removal", userId: OTHER_OWNER });
+  desk.clock.nowMs += 73 * 3_600_000;
+  desk.clock.monotonicMs += 73 * 3_600_000;
+  await faulty(desk, lapseRequests, engine);
+  expect(desk.rows(`SELECT 1 FROM team_member WHERE user_id = ${OTHER_OWNER}`)).toEqual([]);
+  const updateId = await newUpdate(desk);
+  const code = await faulty(desk, makeLinkCode, engine, team, { updateId, userId: OWNER });
+  const group = { chatId: GROUP, userId: OWNER };
+  await faulty(desk, useLinkCode, engine, group, { code: code ?? "", title: "Group" });
+  expect(await faulty(desk, unlinkGroup, engine, group)).toBe(true);
+}
+
+async function approved(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const team = await teamOn(desk);
+  const { flow, whose } = await teamDraft(desk, team, { id: "a" });
+  const payment = await quotedFor(desk, team);
+  const order = { whose, why: ["alone"] as const, payment };
+  const cardIds = ["a", "b", "c"].map((name) => `card${name}`.padEnd(24, "0"));
+  const next = { ...flow, version: 2, status: "closed" as const };
+  const write = (moment: Moment) => askForOrder(order, cardIds, moment);
+  const update = { updateId: await newUpdate(desk), flow, moment: desk.moment, next, write };
+  await faulty(desk, applyToFlow, update);
+  const approving = { requestId: flow.id, userId: APPROVER, decision: "approve" } as const;
+  await faulty(desk, decide, engine, approving);
+  expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
+  const declined = await asked(desk, team, "d");
+  const declining = { requestId: declined, userId: OWNER, decision: "decline" } as const;
+  await faulty(desk, decide, engine, { ...declining, reason: "no" });
+  const withdrawn = await asked(desk, team, "e");
+  const taking = { requestId: withdrawn, userId: TRADER, decision: "withdraw" } as const;
+  await faulty(desk, decide, engine, taking);
+  expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
+}
+
+export const teams: Stories = {
+  "founded and joined": founded,
+  "changed by one owner and by two, linked and unlinked": changed,
+  "an order above a limit: approved, declined, taken back": approved,
+};

@@ -1,0 +1,127 @@
+/** Teams through real polling: founded, joined, linked to a group, ordering within limits and above them, and left. */
+import { expect, test } from "vitest";
+import { must } from "../../../src/domain/assert.js";
+import { SUN_PER_TRX, sun } from "../../../src/domain/money.js";
+import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readLog } from "../../../src/engine/teams/teams.js";
+import { until } from "../../support/until.js";
+import { ALICE, GROUP, type Person } from "./people.js";
+import { type Rig, sharedRig } from "./rig.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig();
+
+const customerNamed = async (desk: Rig, name: string) =>
+  must(
+    (await readCustomers(desk.engine)).find((one) => one.name === name),
+    `customer ${name}`,
+  );
+
+/** The invitation that the owner was sent last. */
+async function linkOf(owner: Person): Promise<string> {
+  const { text = "" } = await owner.see("joins as");
+  return must(/t_[0-9a-f]{32}/.exec(text.slice(text.lastIndexOf("t_")))?.[0], "a token");
+}
+
+async function invited(owner: Person, guest: Person, role: string): Promise<void> {
+  const before = (await owner.cards()).length;
+  await owner.say("/team");
+  await owner.tap("Invite…");
+  await owner.tap(role);
+  await until("the link is there", async () => (await owner.cards()).length > before + 1);
+  await guest.say(`/start ${await linkOf(owner)}`);
+}
+
+test("a team is founded, orders from its group within limits, and above them with somebody else's word", async () => {
+  const desk = rig();
+  const [alice, bob, carol, dave] = [ALICE, 9_102, 9_103, 9_104].map((id) => desk.person(id)) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  await alice.say("/team");
+  await alice.see("You are in no team");
+  await alice.say("/team new Big Desk");
+  await alice.see("Team Big Desk is founded");
+  const { customerId } = await customerNamed(desk, "Big Desk");
+  await creditCustomer(desk.engine, {
+    ...{ customerId, amountSun: sun(100 * SUN_PER_TRX), kind: "payment" },
+    ...{ reason: "test", reference: "first" },
+  });
+  await invited(alice, bob, "trader");
+  await bob.see("You are a member of team Big Desk now");
+  await alice.see("@user9102 (Telegram id 9102) joins team Big Desk as trader, invited by");
+  await invited(alice, carol, "approver");
+  await carol.see("You are a member of team Big Desk now");
+  await alice.see("@user9103 (Telegram id 9103) joins team Big Desk as approver");
+  // A link is for one person.
+  await dave.say(`/start ${await linkOf(alice)}`);
+  await dave.see("This invitation was used");
+  await alice.say("/team");
+  await alice.tap("Invite…");
+  await alice.tap("viewer");
+  await alice.see("joins as viewer");
+  const withdrawn = await linkOf(alice);
+  await alice.say("/team");
+  await alice.tap("Withdraw the invitation: viewer");
+  await alice.see(
+    ({ text = "" }) => text.includes("Team Big Desk") && !text.includes("Invitation"),
+  );
+  const answers = (await dave.cards()).length;
+  await dave.say(`/start ${withdrawn}`);
+  await until("the link is refused", async () => (await dave.cards()).length > answers);
+  await dave.see("This invitation was used, withdrawn");
+
+  await alice.say("/team");
+  await alice.tap("Link a group…");
+  const { text: code = "" } = await alice.see("Send this in the group");
+  const owner = desk.person(alice.id, GROUP);
+  await desk.person(bob.id, GROUP).say("/link off");
+  await owner.see("Only admins of this group");
+  await owner.say(must(/\/link \w+/.exec(code)?.[0], "a code"));
+  await owner.see("Orders of this group are those of team Big Desk");
+
+  const trader = desk.person(bob.id, GROUP);
+  await trader.say(`/buy 65k energy 1h ${active(0)}`);
+  await trader.tap("Pay 3.9 TRX");
+  await trader.see("✅ Delivered");
+  const paid = await customerNamed(desk, "Big Desk");
+  expect(paid.availableSun).toBe(96.1 * SUN_PER_TRX);
+  const stranger = desk.person(dave.id, GROUP);
+  await stranger.say(`/buy 65k energy 1h ${active(0)}`);
+  await stranger.see("you are not a member");
+
+  await alice.say("/team");
+  await alice.tap("Limits…");
+  await alice.tap("Alone: 10");
+  await alice.see("alone up to 10 TRX");
+  await trader.say(`/buy 65k energy 1h ${[1, 2, 3].map(active).join(" ")}`);
+  await trader.tap("Pay 11.7 TRX");
+  const request = await trader.see("asks for an order of team Big Desk");
+  expect(request.text).toContain("Above the sum that one person orders alone");
+  expect((await trader.tap("Approve 11.7 TRX")).text).toContain("You may not do this");
+  await carol.see("asks for an order of team Big Desk");
+  await carol.tap("Approve 11.7 TRX");
+  await carol.see("✅ All 3 delivered");
+  await trader.see("✅ All 3 delivered");
+  expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
+
+  await trader.say(`/buy 65k energy 1h ${active(4)}`);
+  await trader.see("Pay 3.9 TRX");
+  await alice.say("/team");
+  await alice.tap("Members");
+  await alice.tap("@user9102");
+  await alice.tap("Remove…");
+  await alice.tap("Yes, remove");
+  await alice.see(({ text = "" }) => text.includes("Done") && !text.includes("@user9102"));
+  // Its card is over with their right to it.
+  await trader.see("Order dropped");
+  expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
+  const acts = (await readLog(desk.engine, customerId, alice.id)).map(({ act }) => act);
+  expect(acts).toEqual([
+    ...["removed", "approved", "asked", "teamLimits", "linked", "withdrawn", "invited"],
+    ...["joined", "invited"],
+    ...["joined", "invited", "founded"],
+  ]);
+});
