@@ -510,8 +510,8 @@ confirm-sellers =
     }
 confirm-to-others =
     { $until ->
-        [none] { $priceSun } SUN is offered, but not for { manual-market-wallets } now
-       *[other] { $priceSun } SUN is offered, but not for { manual-market-wallets } before { $until }
+        [none] { $priceSun } SUN is not for { manual-market-wallets } now
+       *[other] { $priceSun } SUN for { manual-market-wallets } from { $until }
     }
 confirm-asks-again = ⚠️ Please confirm: pay { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX

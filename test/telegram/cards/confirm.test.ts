@@ -278,11 +278,9 @@ test("an extension long before the old end starts then, and now if its owner say
       return draftCard(view, messages).text.split("\n")[5];
     });
   expect(toOthers({ toOthers: { priceSun: 40, locked } })).toBe(
-    "40 SUN is offered, but not for this wallet before 2026-11-20 15:05 UTC",
+    "40 SUN for this wallet from 2026-11-20 15:05 UTC",
   );
-  expect(toOthers({ toOthers: { priceSun: 40 } })).toBe(
-    "40 SUN is offered, but not for this wallet now",
-  );
+  expect(toOthers({ toOthers: { priceSun: 40 } })).toBe("40 SUN is not for this wallet now");
   const keyboard = (view: DraftView) => keyboardOf(draftCard(view, en));
   // What would be refused, or is no extension, is not offered.
   const short = { ...ofSellers, availableSun: 3_000_000 };
