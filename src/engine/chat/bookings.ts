@@ -20,7 +20,7 @@ import {
   openBookingsOf,
 } from "../../store/bookings.js";
 import { markCardOfFlowDirty } from "../../store/chat/cards.js";
-import { type FlowRow, findFlow, updateFlow } from "../../store/chat/flows.js";
+import { type FlowRow, findFlow, flowPaid } from "../../store/chat/flows.js";
 import { watchBatch } from "../../store/chat/watched-batches.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
@@ -215,10 +215,8 @@ function* startPhase(
 
 /** The card of the draft becomes that of its orders. */
 function* draftPaid(draft: FlowRow, booking: BookingRow, batchId: string): Phase<void> {
-  const { id, version, owner_user_id: userId, chat_id: chatId, is_group: isGroup } = draft;
-  const paid = { status: "paid" as const, version: version + 1, batch_id: batchId };
-  yield* updateFlow({ ...draft, ...paid }, version);
-  yield* markCardOfFlowDirty(id);
+  const { id, owner_user_id: userId, chat_id: chatId, is_group: isGroup } = draft;
+  yield* flowPaid(draft, batchId);
   yield* watchBatch({
     ...{ batch_id: batchId, draft_id: id, user_id: userId, chat_id: chatId, is_group: isGroup },
     paid_at: booking.created_at,

@@ -14,9 +14,9 @@ import {
   overTeamLimit,
   type Reason,
 } from "../../domain/team.js";
-import { ORDER_REQUEST_MS, type TeamAct } from "../../domain/team-request.js";
+import { ORDER_REQUEST_MS } from "../../domain/team-request.js";
 import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
-import { findFlow, updateFlow } from "../../store/chat/flows.js";
+import { findFlow, flowPaid } from "../../store/chat/flows.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -228,18 +228,8 @@ function* decidePhase(
 /** The card, in all its copies, becomes that of the orders. */
 function* cardPaid(flowId: string, batchId: BatchId, at: number): Phase<void> {
   const flow = yield* findFlow(flowId);
-  if (!flow) return;
-  const paid = { status: "paid" as const, version: flow.version + 1, batch_id: batchId };
-  yield* updateFlow({ ...flow, ...paid, updated_at: at }, flow.version);
+  if (flow) yield* flowPaid({ ...flow, updated_at: at }, batchId);
 }
-
-type Ended = Exclude<Decision["status"], never>;
-const ACTS = {
-  approved: "approved",
-  declined: "declined",
-  withdrawn: "withdrawn",
-  lapsed: "lapsed",
-} as const satisfies Record<Ended, TeamAct>;
 
 function* close(
   { id, customer_id: customerId, kind, ...row }: TeamRequestRow,
@@ -249,7 +239,7 @@ function* close(
   if (!(yield* decideRequest(id, decision))) throw over();
   const { reason, batchId, at, status } = decision;
   const after = { ...(reason && { reason }), ...(batchId && { batchId }), mostSun: row.most_sun };
-  yield* logged(customerId, doer, { act: ACTS[status], subject: id, after }, at);
+  yield* logged(customerId, doer, { act: status, subject: id, after }, at);
   if (kind === "order") yield* markCardOfFlowDirty(id);
 }
 

@@ -152,6 +152,13 @@ export function* closeFlow(open: FlowRow, status: FlowStatus, at: number): Phase
   yield* markShortCardsDirty(open.customer_id);
 }
 
+/** The call that it asked for is there: its card becomes that of the orders. */
+export function* flowPaid(flow: FlowRow, batchId: BatchId): Phase<void> {
+  const version = flow.version + 1;
+  yield* updateFlow({ ...flow, status: "paid", version, batch_id: batchId }, flow.version);
+  yield* markCardOfFlowDirty(flow.id);
+}
+
 /** Nothing changes by the clock before then. */
 export const setFlowDue = (id: string, version: number, dueAt: number) =>
   run("UPDATE flow SET due_at = ? WHERE id = ? AND version = ?", dueAt, id, version);
