@@ -37,17 +37,21 @@ export function walletsOfFile(text: string): WalletList {
   const lists = body.map((cells) => listOf(cells, column, cells[amounts] ?? ""));
   return onceEach({
     verdicts: lists.flatMap(({ verdicts }) => verdicts),
-    problems: eachCode([...problems, ...lists.flatMap((list) => list.problems)]),
+    problems: problemsOnce([...problems, ...lists.flatMap((list) => list.problems)]),
   });
 }
 
 const MAX_PROBLEMS = 20;
 
-/** A column is asked about once. */
-function eachCode(problems: readonly LineProblem[]): LineProblem[] {
-  const isFirst = ({ code }: LineProblem, at: number) =>
-    code !== "COLUMN_NOT_READ" || problems.findIndex((one) => one.code === code) === at;
-  return problems.filter(isFirst).slice(0, MAX_PROBLEMS);
+/** A column is asked about once, and a wallet named once. */
+function problemsOnce(problems: readonly LineProblem[]): LineProblem[] {
+  const once = new Map<string, LineProblem>();
+  for (const problem of problems) {
+    const { code, word } = problem;
+    const key = code === "COLUMN_NOT_READ" ? code : `${code} ${word}`;
+    if (!once.has(key)) once.set(key, problem);
+  }
+  return [...once.values()].slice(0, MAX_PROBLEMS);
 }
 
 function onceEach({ verdicts, problems }: WalletList): WalletList {
@@ -55,8 +59,9 @@ function onceEach({ verdicts, problems }: WalletList): WalletList {
 }
 
 function isTitle(cells: readonly string[], column: number): boolean {
+  if (cells.some((cell) => parseAddresses(cell).length > 0)) return false;
   const cell = cells[column] ?? "";
-  if (parseAddresses(cell).length > 0 || amountIn(cell)) return false;
+  if (amountIn(cell)) return false;
   return cell.length < LONGEST_TITLE || /[^0-9A-Za-z]/.test(cell);
 }
 
@@ -98,7 +103,9 @@ function listOf(cells: readonly string[], column: number, written: string): Wall
   const { verdicts, problems } = list;
   if (verdicts.length === 0) {
     const shown = cell || cells.find((one) => one !== "") || "";
-    return { verdicts: [{ address: short(shown), bad: "no address" }], problems: [] };
+    // Its wallet is not taken from another column, but named.
+    const others = cells.filter(isAddress).map(notTaken);
+    return { verdicts: [{ address: short(shown), bad: "no address" }], problems: others };
   }
   if (written === "") return list;
   const [verdict, second] = verdicts;
@@ -231,8 +238,12 @@ function isFull(column: Column | undefined, rows: number): boolean {
 /** Wallets are taken from one column: that another has some is said. */
 function walletsElsewhere(found: ReadonlyMap<number, Column>): LineProblem[] {
   return [...found.values()].flatMap(({ first, filled, wallets }): LineProblem[] =>
-    2 * wallets > filled ? [{ word: short(first), code: "UNKNOWN_WORD", hint: [] }] : [],
+    2 * wallets > filled ? [notTaken(first)] : [],
   );
+}
+
+function notTaken(cell: string): LineProblem {
+  return { word: short(cell), code: "UNKNOWN_WORD", hint: [] };
 }
 
 function short(text: string): string {
