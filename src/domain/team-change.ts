@@ -14,6 +14,9 @@ import {
 /** Teams that somebody may be in, and members that a team may have. */
 export const MOST_TEAMS = 10;
 export const MOST_MEMBERS = 50;
+/** Open at a time: invitations of a team, requests of a member. */
+export const MOST_INVITATIONS = 20;
+export const MOST_REQUESTS = 20;
 
 /** Less would stop all orders, which is what taking a role away is for. */
 export const LEAST_LIMIT_SUN = SUN_PER_TRX;

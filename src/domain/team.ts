@@ -117,7 +117,17 @@ export interface Asker {
 }
 
 /** Why somebody else must decide. */
-export type Reason = "order" | "day" | "alone" | "price" | "wallet" | "ownWallet";
+export const REASONS = ["order", "day", "alone", "price", "wallet", "ownWallet"] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** Why something is not done at all. */
+export const REFUSALS = [
+  ...["role", "teamOrder", "teamDay", "key", "nobodyElse"],
+  /** Of changes. */
+  ...["lastOwner", "isMember", "noMember", "othersGroup", "leastLimit"],
+  ...["fullTeam", "fullBook", "manyTeams", "manyInvitations", "manyRequests"],
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
 
 export type Judgement =
   | { readonly is: "allowed" }

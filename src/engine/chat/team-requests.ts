@@ -33,7 +33,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCreatable, newIds, ordersCreated } from "../orders/create-orders.js";
 import { decideChange, lapseChange } from "../teams/changes.js";
 import { logged } from "../teams/log.js";
-import { assertMay, limitsOf, TeamRefusal, usedToday } from "../teams/rights.js";
+import { assertMay, limitsOf, refused, TeamRefusal, usedToday } from "../teams/rights.js";
 import { type Booking, bookDraft, type Payment, payDraft, type Whose } from "./card-money.js";
 
 /** As it is kept: what is ordered, or booked, once it is approved. */
@@ -107,20 +107,20 @@ export function* askForOrder(
   const { whose } = asked;
   const { customerId, ownerUserId: userId } = whose;
   const found = yield* assertMay({ customerId, by: { kind: "member", userId } }, "order");
-  if (!found) throw over();
+  if (!found) throw isOver();
   const mostSun = mostOf(asked);
-  const refused = overTeamLimit(
+  const over = overTeamLimit(
     limitsOf(found.team),
     { totalSun: mostSun, addedSun: mostSun },
     yield* usedToday(found, dueAt),
   );
-  if (refused) throw new TeamRefusal(refused);
+  if (over) throw new TeamRefusal(over);
   const members = (yield* membersOf(customerId)).map(({ user_id, role }) => ({
     userId: user_id,
     role,
   }));
   const approvers = othersWho(members, "approve", userId);
-  if (approvers.length === 0) throw nobodyElse();
+  if (approvers.length === 0) throw refused("nobodyElse");
   yield* insertRequest({
     ...{ id: whose.id, customer_id: customerId, kind: "order", asked_by: userId },
     ...{ what: JSON.stringify(asked), most_sun: mostSun },
@@ -160,7 +160,7 @@ export interface Deciding {
  */
 export async function decide(engine: Engine, deciding: Deciding): Promise<void> {
   const row = await engine.database.read(() => findRequest(deciding.requestId));
-  if (!row) throw over();
+  if (!row) throw isOver();
   if (row.kind !== "order") {
     const at = engine.now();
     await engine.database.commit(() => decidePhase(engine, deciding, [], momentOf(engine), at));
@@ -190,11 +190,11 @@ function* decidePhase(
 ) {
   const { requestId, userId, chatId, decision, reason } = deciding;
   const row = yield* findRequest(requestId);
-  if (row?.status !== "open" || row.expires_at <= at) throw over();
+  if (row?.status !== "open" || row.expires_at <= at) throw isOver();
   const { customer_id: customerId, asked_by: askedBy, kind } = row;
   const doer = { userId, chatId };
   if (decision === "withdraw") {
-    if (userId !== askedBy) throw notYours();
+    if (userId !== askedBy) throw refused("role");
     yield* close(row, { status: "withdrawn", by: null, at }, doer);
     return undefined;
   }
@@ -203,20 +203,20 @@ function* decidePhase(
     return undefined;
   }
   const member = yield* findMember(customerId, userId);
-  if (!mayDecide(member?.role, "approve", userId, askedBy)) throw notYours();
+  if (!mayDecide(member?.role, "approve", userId, askedBy)) throw refused("role");
   if (decision === "decline") {
     yield* close(row, { status: "declined", by: userId, at, reason }, doer);
     return undefined;
   }
   const asker = yield* findMember(customerId, askedBy);
-  if (!asker || !mayDo(asker.role, "order")) throw over();
+  if (!asker || !mayDo(asker.role, "order")) throw isOver();
   const { whose, payment, booking } = askedOrderOf(row);
   if (booking) {
     yield* bookDraft(engine, whose, { ...booking, isApproved: true }, moment);
     yield* close(row, { status: "approved", by: userId, at }, doer);
     return undefined;
   }
-  if (!payment) throw over();
+  if (!payment) throw isOver();
   const ids = { batch, orders };
   const created = yield* payDraft(engine, whose, { ...payment, ids, isApproved: true }, moment);
   const { batchId } = created;
@@ -236,7 +236,7 @@ function* close(
   decision: Decision,
   doer: Parameters<typeof logged>[1],
 ): Phase<void> {
-  if (!(yield* decideRequest(id, decision))) throw over();
+  if (!(yield* decideRequest(id, decision))) throw isOver();
   const { reason, batchId, at, status } = decision;
   const after = { ...(reason && { reason }), ...(batchId && { batchId }), mostSun: row.most_sun };
   yield* logged(customerId, doer, { act: status, subject: id, after }, at);
@@ -257,16 +257,8 @@ export async function lapseRequests(engine: Engine): Promise<void> {
   engine.keys.forget();
 }
 
-const notYours = () => new TeamRefusal({ is: "refused", why: "role" });
-
-const over = () =>
+const isOver = () =>
   new DeskError(
     "NOT_CHANGEABLE",
     "This was decided before, or its time is over. Nothing was debited.",
-  );
-
-const nobodyElse = () =>
-  new DeskError(
-    "FORBIDDEN",
-    "Nobody else of the team can approve this. An owner invites an approver, or raises the limit; nothing was debited.",
   );

@@ -4,7 +4,6 @@
  */
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { formatTrx } from "../../domain/money.js";
 import { assertKeepsOwner, mayDecide } from "../../domain/team.js";
 import {
   type AskedChange,
@@ -44,7 +43,7 @@ import {
 } from "../../store/teams/teams.js";
 import { hideFrom } from "./hiding.js";
 import { type Doer, type Entry, logged } from "./log.js";
-import { limitsOf, TeamRefusal } from "./rights.js";
+import { limitsOf, refused } from "./rights.js";
 
 /** What became of a change that somebody wants. */
 export type ChangeOutcome =
@@ -78,7 +77,7 @@ export function* wantChange(
   const leaves = change.kind === "removal" && change.userId === doer.userId;
   // Whoever has used an invitation joins by the owner's word who wrote it.
   const isInvited = change.kind === "join" && change.invitedBy === doer.userId;
-  if (!asker || (asker.role !== "owner" && !leaves && !isInvited)) throw notYours();
+  if (!asker || (asker.role !== "owner" && !leaves && !isInvited)) throw refused("role");
   yield* assertPossible(customerId, team, change);
   const others = whoElse(change, doer.userId, team);
   const asked: AskedChange = { change, was: valueNow(change, team) ?? null };
@@ -132,7 +131,8 @@ export function* decideChange(
   const member = yield* findMember(customerId, doer.userId);
   const asked = changeOf(request);
   const { change } = asked;
-  if (!mayDecide(member?.role, "manage", doer.userId, askedBy, targetOf(change))) throw notYours();
+  if (!mayDecide(member?.role, "manage", doer.userId, askedBy, targetOf(change)))
+    throw refused("role");
   const status = isApproved ? "approved" : "declined";
   if (!(yield* decideRequest(id, { status, by: doer.userId, at }))) throw over();
   yield* logged(customerId, doer, { act: status, ...saidOf(asked) }, at);
@@ -197,7 +197,7 @@ export const changeOf = ({ what }: TeamRequestRow) => askedChangeSchema.parse(JS
 
 function* teamNow(customerId: CustomerId): Phase<TeamNow> {
   const team = yield* findTeam(customerId);
-  if (!team) throw notYours();
+  if (!team) throw refused("role");
   return {
     limits: limitsOf(team),
     onlyBookedWallets: team.only_booked_wallets === 1,
@@ -210,36 +210,35 @@ function* teamNow(customerId: CustomerId): Phase<TeamNow> {
   };
 }
 
-/** Throws NOT_FOUND for a member who is none, and FORBIDDEN for what a team cannot be: without an owner, too large, with another's group. */
+/** Throws FORBIDDEN for a member who is none, and for what a team cannot be: without an owner, too large, with another's group. */
 function* assertPossible(
   customerId: CustomerId,
   { members }: TeamNow,
   change: TeamChange,
 ): Phase<void> {
   if ("limitSun" in change && change.limitSun !== null && change.limitSun < LEAST_LIMIT_SUN)
-    throw new DeskError("FORBIDDEN", `The least limit is ${formatTrx(LEAST_LIMIT_SUN)} TRX.`);
+    throw refused("leastLimit");
   if (change.kind === "link") {
     const team = yield* teamOfGroup(yield* currentChat(change.chatId));
     if (team == null || team === customerId) return;
-    throw new DeskError("FORBIDDEN", "This group belongs to another team. Unlink it there first.");
+    throw refused("othersGroup");
   }
   if (!("userId" in change)) return;
   const member = members.find(({ userId }) => userId === change.userId);
   if (change.kind === "join") {
-    if (member) throw new DeskError("FORBIDDEN", "They are a member of this team already.");
-    if (members.length >= MOST_MEMBERS)
-      throw new DeskError("FORBIDDEN", `A team has ${MOST_MEMBERS} members at most.`);
+    if (member) throw refused("isMember");
+    if (members.length >= MOST_MEMBERS) throw refused("fullTeam");
     return yield* assertRoomFor(change.userId);
   }
-  if (!member) throw new DeskError("NOT_FOUND", "They are no member of this team.");
+  if (!member) throw refused("noMember");
   if (!takesOwner({ change, was: member.role })) return;
-  if (!members.some((one) => one !== member && one.role === "owner")) throw lastOwner();
+  if (!members.some((one) => one !== member && one.role === "owner")) throw refused("lastOwner");
 }
 
 /** Throws FORBIDDEN for who is in ten teams. */
 export function* assertRoomFor(userId: number): Phase<void> {
   if ((yield* teamsOf(userId)).length < MOST_TEAMS) return;
-  throw new DeskError("FORBIDDEN", `Nobody is in more than ${MOST_TEAMS} teams.`);
+  throw refused("manyTeams");
 }
 
 function* apply(customerId: CustomerId, doer: Doer, asked: AskedChange, at: number): Phase<void> {
@@ -320,13 +319,5 @@ const saidOf = ({ change, was }: AskedChange): Pick<Entry, "subject" | "before" 
   after: change,
 });
 
-const notYours = () => new TeamRefusal({ is: "refused", why: "role" });
-
 const over = () =>
   new DeskError("NOT_CHANGEABLE", "This was decided before, or is no longer possible.");
-
-const lastOwner = () =>
-  new DeskError(
-    "FORBIDDEN",
-    "The last owner cannot leave a team or become less than an owner. Make somebody else an owner first.",
-  );

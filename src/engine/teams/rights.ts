@@ -7,16 +7,24 @@ import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
 import {
-  type Judgement,
   judgeSpending,
   type Limits,
   leftAloneSun,
   mayDo,
   overTeamLimit,
   type Reason,
+  type Refusal,
   type Right,
   type Spending,
 } from "../../domain/team.js";
+import {
+  LEAST_LIMIT_SUN,
+  MOST_INVITATIONS,
+  MOST_MEMBERS,
+  MOST_REQUESTS,
+  MOST_TEAMS,
+} from "../../domain/team-change.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { findKeyOf } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -57,15 +65,14 @@ export function* memberActing({ customerId, by }: Acting): Phase<Member | undefi
   const key = by?.kind === "key" ? yield* findKeyOf(customerId, by.keyId) : undefined;
   const userId = by?.kind === "member" ? by.userId : key?.member_id;
   const member = userId == null ? undefined : yield* findMember(customerId, userId);
-  if (!member) throw new TeamRefusal({ is: "refused", why: "role" });
+  if (!member) throw refused("role");
   return { team, member, key: key && { id: key.id, capSun: key.cap_sun } };
 }
 
 /** Throws FORBIDDEN unless the member has the right; nothing for an account of one person. */
 export function* assertMay(acting: Acting, right: Right): Phase<Member | undefined> {
   const found = yield* memberActing(acting);
-  if (found && !mayDo(found.member.role, right, rulesOf(found.team)))
-    throw new TeamRefusal({ is: "refused", why: "role" });
+  if (found && !mayDo(found.member.role, right, rulesOf(found.team))) throw refused("role");
   return found;
 }
 
@@ -77,8 +84,7 @@ export function* assertMayChange(
   const found = yield* memberActing(acting);
   if (!found) return undefined;
   const { role, user_id: userId } = found.member;
-  if (!mayDo(role, orderedBy === userId ? "changeOwn" : "changeAll"))
-    throw new TeamRefusal({ is: "refused", why: "role" });
+  if (!mayDo(role, orderedBy === userId ? "changeOwn" : "changeAll")) throw refused("role");
   return found;
 }
 
@@ -145,23 +151,33 @@ export function rulesOf(team: TeamRow) {
   };
 }
 
-/** Why a team's member may not do something. */
-export type WhyNot =
-  | Extract<Judgement, { is: "refused" }>
-  | { readonly is: "refused"; readonly why: "key"; readonly leftSun: Sun };
+/** Why something is not done for a team: of a limit, with what is left below it. */
+export interface WhyNot {
+  readonly is: "refused";
+  readonly why: Refusal;
+  readonly leftSun?: Sun;
+}
 
 /** Nothing was debited or changed; over HTTP with what is left. */
 export class TeamRefusal extends DeskError {
   constructor(readonly judged: WhyNot) {
-    super("FORBIDDEN", `${wordsOf(judged)} Nothing was debited.`, leftIn(judged));
+    const { why, leftSun } = judged;
+    const words = REFUSED[why](leftSun === undefined ? "" : formatTrx(leftSun));
+    super(
+      "FORBIDDEN",
+      `${words} Nothing was debited.`,
+      leftSun === undefined ? undefined : { left: toTrx(leftSun) },
+    );
   }
 }
+
+export const refused = (why: Refusal) => new TeamRefusal({ is: "refused", why });
 
 /** Somebody else of the team must approve it; in a chat that becomes a request. */
 export class NeedsApproval extends DeskError {
   constructor(
     readonly why: readonly Reason[],
-    leftSun: Sun | null,
+    readonly leftSun: Sun | null,
   ) {
     const left = leftSun === null ? "" : ` ${formatTrx(leftSun)} TRX are left to order alone.`;
     const words = why.map((one) => REASONS[one]).join(", and ");
@@ -182,18 +198,22 @@ const REASONS: Readonly<Record<Reason, string>> = {
   ownWallet: "you put a wallet into the team's book less than 24 hours ago",
 };
 
-function wordsOf(judged: WhyNot): string {
-  switch (judged.why) {
-    case "role":
-      return "You may not do this for the team.";
-    case "teamOrder":
-      return `It is above the team's limit for an order, ${formatTrx(judged.leftSun)} TRX.`;
-    case "teamDay":
-      return `It is above the team's limit for a day: ${formatTrx(judged.leftSun)} TRX are left today (UTC).`;
-    case "key":
-      return `It is above this key's limit for a day: ${formatTrx(judged.leftSun)} TRX are left today (UTC).`;
-  }
-}
-
-const leftIn = (judged: WhyNot) =>
-  "leftSun" in judged ? { left: toTrx(judged.leftSun) } : undefined;
+const REFUSED: Readonly<Record<Refusal, (left: string) => string>> = {
+  role: () => "You may not do this for the team.",
+  teamOrder: (left) => `It is above the team's limit for an order, ${left} TRX.`,
+  teamDay: (left) => `It is above the team's limit for a day: ${left} TRX are left today (UTC).`,
+  key: (left) => `It is above this key's limit for a day: ${left} TRX are left today (UTC).`,
+  nobodyElse: () =>
+    "Nobody else of the team can approve this. An owner invites an approver, or raises the limit.",
+  lastOwner: () =>
+    "The last owner cannot leave a team or become less than an owner. Make somebody else an owner first.",
+  isMember: () => "They are a member of this team already.",
+  noMember: () => "They are no member of this team.",
+  othersGroup: () => "This group belongs to another team. Unlink it there first.",
+  leastLimit: () => `The least limit is ${formatTrx(LEAST_LIMIT_SUN)} TRX.`,
+  fullTeam: () => `A team has ${MOST_MEMBERS} members at most.`,
+  fullBook: () => `A book has ${MAX_NAMES} names at most.`,
+  manyTeams: () => `Nobody is in more than ${MOST_TEAMS} teams.`,
+  manyInvitations: () => `A team has ${MOST_INVITATIONS} open invitations at most.`,
+  manyRequests: () => `Nobody has more than ${MOST_REQUESTS} open requests in a team.`,
+};

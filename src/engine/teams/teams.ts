@@ -1,10 +1,10 @@
 /** Teams and their members: founded, read, joined by invitation, and from whose account somebody pays in a chat. */
 import { createHash, randomBytes } from "node:crypto";
-import { DeskError, validationFailed } from "../../domain/errors.js";
+import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { type Limits, mayDo, type Role } from "../../domain/team.js";
-import { MOST_MEMBERS, type TeamChange } from "../../domain/team-change.js";
+import { MOST_INVITATIONS, MOST_MEMBERS, type TeamChange } from "../../domain/team-change.js";
 import { INVITATION_MS } from "../../domain/team-request.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
@@ -39,10 +39,9 @@ import type { Engine } from "../context.js";
 import { dueTimeOf } from "../context.js";
 import { assertRoomFor, type ChangeOutcome, wantChange } from "./changes.js";
 import { logged } from "./log.js";
-import { assertMay, limitsOf, memberActing, rulesOf, TeamRefusal, usedToday } from "./rights.js";
+import { assertMay, limitsOf, memberActing, refused, rulesOf, usedToday } from "./rights.js";
 
 const MAX_NAME = 64;
-const MOST_INVITATIONS = 20;
 
 /** Throws VALIDATION_FAILED for a name of the wrong length. */
 export function teamName(given: string): string {
@@ -167,14 +166,10 @@ export async function invite(
   return engine.database.commit(function* () {
     if (!(yield* finishUpdate(updateId, at))) return undefined;
     const found = yield* memberActing({ customerId, by: { kind: "member", userId } });
-    if (!found || !mayDo(found.member.role, "manage"))
-      throw new TeamRefusal({ is: "refused", why: "role" });
-    const open = (yield* openInvitations(customerId, at)).length;
-    if (open >= MOST_INVITATIONS || (yield* membersOf(customerId)).length >= MOST_MEMBERS)
-      throw new DeskError(
-        "TOO_MANY_OPEN",
-        `A team has ${MOST_MEMBERS} members and ${MOST_INVITATIONS} open invitations at most.`,
-      );
+    if (!found || !mayDo(found.member.role, "manage")) throw refused("role");
+    if ((yield* openInvitations(customerId, at)).length >= MOST_INVITATIONS)
+      throw refused("manyInvitations");
+    if ((yield* membersOf(customerId)).length >= MOST_MEMBERS) throw refused("fullTeam");
     yield* insertInvitation({
       ...{ id, customer_id: customerId, role, hash: hashToken(token), invited_by: userId },
       ...{ created_at: at, expires_at: expiresAt },

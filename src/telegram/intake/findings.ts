@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Duration } from "../../domain/duration.js";
 import type { OrderType } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
+import { REASONS, REFUSALS } from "../../domain/team.js";
 
 /** What a line, a button or an earlier order may know of an order, beside its receivers. */
 export interface Fields {
@@ -54,6 +55,9 @@ const detailsSchema = z
     readings: z.array(z.union([z.string(), z.number()])),
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
     receivers: z.array(z.object({ receiver: z.string(), reason: z.enum(BAD_REASONS) })),
+    /** Of a team: what nobody does, and what somebody else would have to approve; with what is left below a limit. */
+    refusal: z.object({ why: z.enum(REFUSALS), leftSun: z.int().optional() }),
+    approval: z.object({ why: z.array(z.enum(REASONS)), leftSun: z.int().nullable() }),
   })
   .partial();
 

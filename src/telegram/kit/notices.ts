@@ -1,6 +1,7 @@
 /** What went wrong, as a sentence. */
 import type { DeskError } from "../../domain/errors.js";
 import { SUN_PER_TRX } from "../../domain/money.js";
+import { NeedsApproval, TeamRefusal } from "../../engine/teams/rights.js";
 import { BAD_REASONS, type Notice } from "../intake/findings.js";
 import type { Messages } from "../text/messages.js";
 import type { NoticeCode, NoticeFacts } from "../text/notices.js";
@@ -71,10 +72,22 @@ export function failureFacts(
     takeUnits: undefined,
     price: asked === undefined || floor === undefined ? undefined : { asked, floor },
     limit: limit === undefined ? "" : messages.number(limit),
+    ofTeam: ofTeam(details, messages),
     readings: readings.slice(0, MOST_LINES),
     problems: fewOf(problems.map(({ path, message }) => (path ? `${path}: ${message}` : message))),
     wallets: [],
   };
+}
+
+function ofTeam(
+  { refusal, approval }: NonNullable<Notice["details"]>,
+  { team, trx }: Messages,
+): Part | undefined {
+  if (refusal) return team.refusal[refusal.why](trx(refusal.leftSun ?? 0));
+  if (!approval) return undefined;
+  const { why, leftSun } = approval;
+  const left = leftSun === null ? undefined : team.leftAlone(trx(leftSun));
+  return join([team.notAlone, ...why.map((one) => team.why[one]), left]);
 }
 
 function missingTrx(
@@ -114,6 +127,13 @@ function fewOf(texts: readonly string[]): string[] {
 /** A refusal as what a card says of it. */
 export function noticeOf(error: DeskError): Notice {
   const { code } = error;
+  if (error instanceof TeamRefusal) {
+    const { why, leftSun } = error.judged;
+    return { code, details: { refusal: { why, leftSun } } };
+  }
+  if (error instanceof NeedsApproval) {
+    return { code, details: { approval: { why: [...error.why], leftSun: error.leftSun } } };
+  }
   switch (code) {
     case "VALIDATION_FAILED":
       return { code, details: { problems: [...(error.detailsOf(code) ?? [])] } };

@@ -2,6 +2,7 @@
 import type { Update } from "grammy/types";
 import { markDone } from "../../engine/chat/inbox.js";
 import { heardFrom, migrateChat, saveReachable, tellOnce } from "../../engine/chat/outbox.js";
+import { TeamRefusal } from "../../engine/teams/rights.js";
 import { currentChat } from "../../store/chat/telegram-users.js";
 import { COMMANDS, sayUnknown } from "../commands.js";
 import { othersCommand, splitCommand } from "../intake/command.js";
@@ -9,6 +10,7 @@ import type { BotDeps } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf, noteGroup } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
+import { failureCard, noticeOf } from "../kit/notices.js";
 import { cardOf } from "../kit/parts.js";
 import { telegramUserOf } from "../transport/actor.js";
 import { answer } from "../transport/answer.js";
@@ -31,7 +33,12 @@ export async function applyUpdate(deps: BotDeps, update: Update): Promise<void> 
       return applyTap(deps, updateId, incoming);
     case "text":
       await noteHeard(deps, incoming.place.chatId);
-      return applyTextUpdate(deps, updateId, incoming);
+      try {
+        return await applyTextUpdate(deps, updateId, incoming);
+      } catch (error) {
+        if (!(error instanceof TeamRefusal)) throw error;
+        return await sayRefused(deps, updateId, incoming, error);
+      }
     case "reachable":
       await saveReachable(engine, incoming.chatId, incoming.reachable);
       deps.sender.wake();
@@ -110,6 +117,19 @@ async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Pro
   }
   if (file) return applyFile(deps, { ...call, file, repliesToBot });
   await applyText(deps, { ...call, ...saidIn(text) });
+}
+
+/** What a member of a team may not do: nothing was changed by the message. */
+async function sayRefused(
+  deps: BotDeps,
+  updateId: number,
+  { place, messageId: replyTo }: Text,
+  refusal: TeamRefusal,
+): Promise<void> {
+  const { isGroup, chatId } = place;
+  const view = { ...noticeOf(refusal), isGroup, customerId: "", desk: contactOf(deps) };
+  const card = failureCard(view, await languageOf(deps, chatId));
+  await answer(deps, updateId, place, card, { replyTo });
 }
 
 /** Commands that need no membership in a group that orders for a team. */

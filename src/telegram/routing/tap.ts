@@ -12,6 +12,7 @@ import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
+import { TeamRefusal } from "../../engine/teams/rights.js";
 import { findBooking } from "../../store/bookings.js";
 import { ownerOfCardIn } from "../../store/chat/cards.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
@@ -26,7 +27,7 @@ import { type ButtonTap, decodeTap, type FlowPress } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
-import { failureToast } from "../kit/notices.js";
+import { failureToast, noticeOf } from "../kit/notices.js";
 import type { TapCall } from "../kit/runner.js";
 import { cancelFromTap } from "../money/withdraw.js";
 import { openAmend } from "../orders/amend.js";
@@ -55,10 +56,28 @@ export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promi
       answer.say({ text: (await languageOf(deps, tap.place.chatId)).toasts.stale });
     }
   } catch (error) {
-    answer.leave();
-    throw error;
+    if (!(error instanceof TeamRefusal)) {
+      answer.leave();
+      throw error;
+    }
+    await sayRefused(deps, updateId, tap, error, answer);
   }
   await answer.end();
+}
+
+/** What a member of a team may not do: nothing was changed by the tap. */
+async function sayRefused(
+  deps: BotDeps,
+  updateId: number,
+  { person, place: { isGroup } }: Tap,
+  refusal: TeamRefusal,
+  answer: TapAnswer,
+): Promise<void> {
+  const messages = await languageOf(deps, person.userId);
+  const view = { ...noticeOf(refusal), isGroup, customerId: "", desk: contactOf(deps) };
+  answer.say({ text: failureToast(view, messages), alert: true });
+  await answerUpdate(deps.engine, updateId, []);
+  deps.sender.wake();
 }
 
 /** What is always a person's own, also where they pay from a team. */
@@ -272,7 +291,7 @@ async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[])
     const isCancelled = await cancelOrder(engine, actingAs(user), id).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof DeskError) return false;
+        if (error instanceof DeskError && !(error instanceof TeamRefusal)) return false;
         throw error;
       },
     );

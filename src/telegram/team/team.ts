@@ -5,7 +5,7 @@ import type { TeamChange } from "../../domain/team-change.js";
 import { answerUpdate, tellOnce } from "../../engine/chat/outbox.js";
 import { decide } from "../../engine/chat/team-requests.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../engine/teams/groups.js";
-import { TeamRefusal } from "../../engine/teams/rights.js";
+import { refused } from "../../engine/teams/rights.js";
 import {
   changeTeam,
   choosePaidFrom,
@@ -95,9 +95,7 @@ async function cardOfTeam(
 /** A refusal as an answer; anything else is tried again. */
 function wordsOf(error: unknown, deps: BotDeps, { place, user }: ShowCall, messages: Messages) {
   if (!(error instanceof DeskError)) throw error;
-  if (error instanceof TeamRefusal) return messages.team.refused;
   if (error.code === "NOT_CHANGEABLE") return messages.team.over;
-  if (error.code === "FORBIDDEN" || error.code === "NOT_FOUND") return `⚠️ ${error.message}`;
   const customerId = user.customer_id;
   const view = { ...noticeOf(error), isGroup: place.isGroup, customerId, desk: contactOf(deps) };
   return failureToast(view, messages);
@@ -140,7 +138,7 @@ async function shownBy(
   if (tapped.act === "list") return teamsCard(await readTeamsOf(engine, user.user_id), messages);
   if (tapped.act === "paysFrom") {
     const team = tapped.team ?? null;
-    if (!(await choosePaidFrom(engine, user.user_id, team))) throw new TeamRefusal(NO_ROLE);
+    if (!(await choosePaidFrom(engine, user.user_id, team))) throw refused("role");
     const shown = team ?? user.pays_from ?? "";
     return cardOfTeam(deps, { ...call, user: { ...user, pays_from: team } }, shown, messages);
   }
@@ -192,8 +190,6 @@ async function shownBy(
       return sendCode(deps, call, tapped.team, messages);
   }
 }
-
-const NO_ROLE = { is: "refused", why: "role" } as const;
 
 function limitOf({ of, trx }: Extract<TeamTap, { readonly act: "cap" | "memberCap" }>) {
   return { of, limitSun: trx === undefined ? null : sun(trx * SUN_PER_TRX) };

@@ -47,6 +47,8 @@ export interface NoticeFacts {
   readonly price: { readonly asked: number; readonly floor: number } | undefined;
   /** The least or the most, written. */
   readonly limit: string;
+  /** Why something is not done for a team. */
+  readonly ofTeam: Part | undefined;
 }
 
 export const notices = ({ text, rich, or, which, reading }: Words) => {
@@ -75,7 +77,7 @@ export const notices = ({ text, rich, or, which, reading }: Words) => {
               : undefined,
             rich("top-up", whose),
           ]),
-    FORBIDDEN: () => text("notices-FORBIDDEN"),
+    FORBIDDEN: ({ ofTeam }) => ofTeam ?? text("notices-FORBIDDEN"),
     NOT_FOUND: () => text("notices-NOT_FOUND"),
     ORDER_NOT_FOUND: ({ isGroup }) => text("notices-ORDER_NOT_FOUND", { isGroup }),
     NO_CAPACITY: ({

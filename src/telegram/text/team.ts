@@ -1,5 +1,14 @@
 /** Teams: their cards, requests, and what is told of them. */
-import type { Reason, Role } from "../../domain/team.js";
+import { SUN_PER_TRX } from "../../domain/money.js";
+import type { Reason, Refusal, Role } from "../../domain/team.js";
+import {
+  LEAST_LIMIT_SUN,
+  MOST_INVITATIONS,
+  MOST_MEMBERS,
+  MOST_REQUESTS,
+  MOST_TEAMS,
+} from "../../domain/team-change.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
 import type { Part } from "../transport/format.js";
 import type { Rental, Words } from "./words.js";
 
@@ -73,6 +82,25 @@ export const team = ({ text, rich, rental }: Words) => ({
   asked: text("team-asked"),
   waits: text("team-waits"),
   refused: text("team-refused"),
+  refusal: {
+    role: () => text("team-refused"),
+    teamOrder: (left) => text("team-refused-order", { left }),
+    teamDay: (left) => text("team-refused-day", { left }),
+    key: (left) => text("team-refused-key", { left }),
+    nobodyElse: () => text("team-refused-nobody-else"),
+    lastOwner: () => text("team-refused-last-owner"),
+    isMember: () => text("team-refused-is-member"),
+    noMember: () => text("team-refused-no-member"),
+    othersGroup: () => text("team-refused-others-group"),
+    leastLimit: () => text("team-refused-least-limit", { least: LEAST_LIMIT_SUN / SUN_PER_TRX }),
+    fullTeam: () => text("team-refused-full-team", { most: MOST_MEMBERS }),
+    fullBook: () => text("team-refused-full-book", { most: MAX_NAMES }),
+    manyTeams: () => text("team-refused-many-teams", { most: MOST_TEAMS }),
+    manyInvitations: () => text("team-refused-many-invitations", { most: MOST_INVITATIONS }),
+    manyRequests: () => text("team-refused-many-requests", { most: MOST_REQUESTS }),
+  } satisfies Record<Refusal, (left: string) => string>,
+  notAlone: text("team-not-alone"),
+  leftAlone: (left: string): string => text("team-left-alone", { left }),
   over: text("team-over"),
   askRemove: (name: string): string => text("team-ask-remove", { name }),
   askLeave: (name: string): string => text("team-ask-leave", { name }),
