@@ -57,8 +57,8 @@ export interface ErrorDetails {
   /** Of a team's limit: what is left below it, in TRX. */
   FORBIDDEN: { readonly left: number };
   VALIDATION_FAILED: readonly FieldProblem[];
-  /** In TRX. */
-  INSUFFICIENT_BALANCE: { readonly required: number; readonly available: number };
+  /** In TRX; what is available only for who may see it. */
+  INSUFFICIENT_BALANCE: { readonly required: number; readonly available?: number };
   /** In units. */
   NO_CAPACITY: { readonly available: number };
   NOT_CANCELABLE: { readonly status: string };
@@ -142,14 +142,15 @@ export function validationFailed(problems: readonly FieldProblem[]): DeskError {
 
 export function insufficientBalance(
   requiredSun: number,
-  availableSun: number,
+  availableSun: number | undefined,
   what: "cost" | "amount" = "cost",
 ): DeskError {
   const required = toTrx(requiredSun);
-  const available = toTrx(availableSun);
+  const available = availableSun === undefined ? undefined : toTrx(availableSun);
+  const balance = available === undefined ? "" : ` of ${available} TRX`;
   return new DeskError(
     "INSUFFICIENT_BALANCE",
-    `The balance of ${available} TRX is below the ${what} of ${required} TRX. Nothing was debited.`,
-    { required, available },
+    `The balance${balance} is below the ${what} of ${required} TRX. Nothing was debited.`,
+    { required, ...(available !== undefined && { available }) },
   );
 }

@@ -124,6 +124,8 @@ const MAX_KEYS = 50_000;
 export interface KeyHolder {
   readonly customerId: CustomerId;
   readonly keyId: string;
+  /** A team is one from its first moment, and stays one: this never changes. */
+  readonly isOfTeam: boolean;
 }
 
 /** Whose keys are, by their hash: a cache of what is committed. */

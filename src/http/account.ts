@@ -60,6 +60,7 @@ export const ACCOUNT_ROUTES = [
     ...READ,
     path: "/v1/balance",
     id: "balance",
+    right: "seeMoney",
     tag: "Account",
     summary: "Your money",
     description:
@@ -78,6 +79,7 @@ export const ACCOUNT_ROUTES = [
     ...READ,
     path: "/v1/statement",
     id: "statement",
+    right: "seeMoney",
     tag: "Account",
     summary: "Every movement of your money",
     description:

@@ -175,6 +175,7 @@ function codesOf(route: RouteContract): ErrorCode[] {
   codes.add("VALIDATION_FAILED").add("METHOD_NOT_ALLOWED").add("HEADERS_TOO_LARGE").add("INTERNAL");
   if (route.path !== "/healthz") codes.add("SHUTTING_DOWN").add("DESK_HALTED");
   if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
+  if (route.caller === "customer") codes.add("FORBIDDEN");
   if (route.limit) codes.add("RATE_LIMITED");
   if (route.ignoresBody) codes.add("BODY_TOO_LARGE");
   if (route.body) {

@@ -164,6 +164,7 @@ export const ORDER_ROUTES = [
     method: "post",
     path: "/v1/order/create",
     id: "createOrder",
+    right: "order",
     tag: "Orders",
     summary: "Order for 1 to 20 wallets",
     description:
@@ -214,6 +215,7 @@ export const ORDER_ROUTES = [
     ...READ,
     path: "/v1/order/{orderId}",
     id: "order",
+    right: "see",
     tag: "Orders",
     summary: "One order with its delegations",
     description:
@@ -229,6 +231,7 @@ export const ORDER_ROUTES = [
     ...READ,
     path: "/v1/orders",
     id: "orders",
+    right: "see",
     tag: "Orders",
     summary: "Your orders, newest first",
     description:
@@ -244,6 +247,7 @@ export const ORDER_ROUTES = [
     method: "patch",
     path: "/v1/order/{orderId}",
     id: "change",
+    right: "changeOwn",
     tag: "Orders",
     summary: "Another price or end for an order that rests",
     description:
@@ -277,6 +281,7 @@ export const ORDER_ROUTES = [
     method: "post",
     path: "/v1/order/{orderId}/cancel",
     id: "cancel",
+    right: "changeOwn",
     tag: "Orders",
     summary: "Stop an order, get back what is not under way",
     description:

@@ -82,6 +82,7 @@ export const QUOTE_ROUTES = [
     method: "post",
     path: "/v1/order/quote",
     id: "quote",
+    right: "see",
     tag: "Orders",
     summary: "What an order would cost; binds the price for 30 s",
     description:

@@ -18,16 +18,16 @@ import { show } from "../domain/fields.js";
 import type { SlidingWindow } from "../engine/admission.js";
 import type { Engine } from "../engine/context.js";
 import { holderForKey, isKeyDisabled } from "../engine/customers/customers.js";
-import type { By } from "../engine/teams/rights.js";
+import { assertKeyMay, type By } from "../engine/teams/rights.js";
 import type { RequestBody, RouteContract } from "./contract/route.js";
 import { ignoreBodies, readBody } from "./json-body.js";
 import type { MetricsSources } from "./metrics/metrics.js";
 import { parseQuery } from "./query.js";
 
-export interface Route extends RouteContract {
+export type Route = RouteContract & {
   /** Adds it to a scope whose prefix its path begins with. */
   readonly mount: (scope: FastifyInstance, deps: RouteDeps) => void;
-}
+};
 
 interface RouteDeps extends HttpDeps {
   readonly readDocument: ReadDocument;
@@ -63,13 +63,13 @@ type Given<T> = T extends readonly (infer One)[]
     ? { readonly [Field in keyof T]: Given<T[Field]> }
     : T;
 
-interface Definition<
+type Definition<
   Path extends string,
   Key extends KeyNeed,
   Query extends z.ZodObject,
   Body,
   Answer extends z.ZodType,
-> extends RouteContract {
+> = RouteContract & {
   readonly path: Path;
   readonly idempotencyKey?: Key;
   readonly query?: Query;
@@ -82,7 +82,7 @@ interface Definition<
     deps: HttpDeps,
     call: Call<Path, Key, z.output<Query>, Body>,
   ) => Promise<Given<z.output<Answer>>>;
-}
+};
 
 const NO_QUERY = z.object({});
 
@@ -110,15 +110,18 @@ function mount<
 ): void {
   const { method, path, limit, ignoresQuery, ignoresBody, body, serve } = definition;
   const query = definition.query ?? NO_QUERY;
+  const right = definition.caller === "customer" ? definition.right : undefined;
   const add = (own: FastifyInstance) =>
     own.route({
       method: method.toUpperCase() as HTTPMethods,
       url: urlOf(path).slice(own.prefix.length),
       ...(limit ? { onRequest: admit(deps.engine.admission[limit]) } : {}),
       handler: async (request, reply) => {
+        const { customerId, keyId, isOfTeam } = request;
+        const by = { kind: "key", keyId, isOfTeam } as const;
+        if (right && isOfTeam) await assertKeyMay(deps.engine, { customerId, by }, right);
         const data = await serve(deps, {
-          customerId: request.customerId,
-          by: { kind: "key", keyId: request.keyId },
+          ...{ customerId, by },
           params: request.params as Record<ParamOf<Path>, string>,
           query: (ignoresQuery ? {} : parseQuery(query, request.query)) as z.output<Query>,
           idempotencyKey: keyOf(definition, request) as Call<
@@ -233,6 +236,7 @@ declare module "fastify" {
     /** The customer of the request's key, and the key's id; empty on public routes. */
     customerId: string;
     keyId: string;
+    isOfTeam: boolean;
   }
 }
 
@@ -275,5 +279,6 @@ export function authenticate({ engine }: HttpDeps): onRequestAsyncHookHandler {
     }
     request.customerId = holder.customerId;
     request.keyId = holder.keyId;
+    request.isOfTeam = holder.isOfTeam;
   };
 }

@@ -135,6 +135,7 @@ export const SELLER_ROUTES = [
     method: "post",
     path: "/v1/seller",
     id: "challengeSeller",
+    right: "manage",
     summary: "Get a text to sign that shows an account is yours",
     description:
       "Good for 10 minutes; a newer text takes its place. The account needs an active permission for the desk's operator " +
@@ -163,6 +164,7 @@ export const SELLER_ROUTES = [
     method: "post",
     path: "/v1/seller/verify",
     id: "verifySeller",
+    right: "manage",
     summary: "Give the text back signed",
     description: "What is wrong can be mended and tried again with the same text.",
     body: {
@@ -182,6 +184,7 @@ export const SELLER_ROUTES = [
     method: "put",
     path: "/v1/seller/{address}/offer",
     id: "setOffer",
+    right: "manage",
     summary: "Set what a seller sells of a resource, and for how much",
     description:
       "Sets all terms of this resource. A new price, or putting the offer on again, goes to the end of its price. What is " +
@@ -206,6 +209,7 @@ export const SELLER_ROUTES = [
     ...OF_SELLER,
     path: "/v1/seller",
     id: "sellers",
+    right: "seeMoney",
     summary: "Your sellers",
     description: "Those whose text you have signed.",
     answer: { data: sellerList, example: { sellers: [EXAMPLE_SUMMARY] } },
@@ -218,6 +222,7 @@ export const SELLER_ROUTES = [
     ...OF_SELLER,
     path: "/v1/seller/{address}",
     id: "seller",
+    right: "seeMoney",
     summary: "One seller with its capacity and what it has earned",
     description: "A seller of another customer is not found.",
     params: { address },
@@ -231,6 +236,7 @@ export const SELLER_ROUTES = [
     ...OF_SELLER,
     path: "/v1/seller/{address}/fills",
     id: "fills",
+    right: "seeMoney",
     summary: "What a seller has delegated, newest first",
     description:
       "`earns` is yours once the delegation is `solidified`. Delegations that arrive meanwhile do not move the pages.",

@@ -48,6 +48,7 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
   });
   server.decorateRequest("customerId", "");
   server.decorateRequest("keyId", "");
+  server.decorateRequest("isOfTeam", false);
   server.addHook("onRequest", setHeadersOfAll);
   server.addHook("onRequest", refuseBrokenHeaders(deps));
   server.setErrorHandler(onError);

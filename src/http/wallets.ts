@@ -57,6 +57,7 @@ export const WALLET_ROUTES = [
     method: "get",
     path: "/v1/address/{address}",
     id: "address",
+    right: "see",
     tag: "Account",
     summary: "What an address has and uses, and your rentals there",
     description: "What the chain says is at most a second old.",

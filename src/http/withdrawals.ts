@@ -92,6 +92,7 @@ export const WITHDRAWAL_ROUTES = [
     method: "post",
     path: "/v1/withdrawals",
     id: "withdraw",
+    right: "noTeam",
     summary: "Take TRX out",
     description:
       "For a key that may withdraw. `amount` arrives; the fee, and what creating the account costs, are taken on top. An address that is new to you waits, and large sums wait for the operator; until the transfer is signed you can cancel. Without an Idempotency-Key it is refused.",
@@ -128,6 +129,7 @@ export const WITHDRAWAL_ROUTES = [
     ...OF_ACCOUNT,
     path: "/v1/withdrawals",
     id: "withdrawals",
+    right: "seeMoney",
     summary: "Your withdrawals",
     description: "Newest first.",
     query: z.object({
@@ -152,6 +154,7 @@ export const WITHDRAWAL_ROUTES = [
     method: "post",
     path: "/v1/withdrawals/{withdrawalId}/cancel",
     id: "cancelWithdrawal",
+    right: "noTeam",
     summary: "Cancel a withdrawal that is not signed",
     description:
       "Its money is available again at once. Cancelling again changes nothing. Any key of yours may.",

@@ -74,6 +74,11 @@ export const API_KEYS = table(
   },
   {
     isKept: true,
+    checks: [
+      "(member_id IS NULL) = (cap_sun IS NULL)",
+      "member_id IS NULL OR may_withdraw = 0",
+      "made_by IS NULL OR member_id IS NOT NULL",
+    ],
     sql: `
 -- The keys of a customer: listed, and counted before another is issued.
 CREATE INDEX api_key_of_customer ON api_key (customer_id);
@@ -94,6 +99,15 @@ export interface NewApiKey {
   readonly isPending?: boolean;
   /** Whether it may take money out; not unless given. */
   readonly mayWithdraw?: boolean;
+  /** Of a team's. */
+  readonly ofMember?: KeyOfMember | undefined;
+}
+
+/** A team's key: of this member, made by an owner or, null, by the operator, and for so much a day (UTC) at most. */
+export interface KeyOfMember {
+  readonly memberId: number;
+  readonly madeBy: number | null;
+  readonly capSun: Sun;
 }
 
 export const insertApiKey = (key: NewApiKey) =>
@@ -105,17 +119,23 @@ export const insertApiKey = (key: NewApiKey) =>
     created_at: key.at,
     pending: key.isPending ? 1 : 0,
     may_withdraw: key.mayWithdraw ? 1 : 0,
+    member_id: key.ofMember?.memberId,
+    made_by: key.ofMember?.madeBy,
+    cap_sun: key.ofMember?.capSun,
   });
 
 /** The condition of a key that works. */
 const WORKS = "revoked_at IS NULL AND pending = 0 AND disabled_at IS NULL";
 
 /** Whose a key is; undefined for an unknown, revoked, disabled or not yet shown key. */
-export const holderOfKey = (hash: string) =>
-  one<{ customerId: CustomerId; keyId: string }>(
-    `SELECT customer_id AS "customerId", id AS "keyId" FROM api_key WHERE hash = ? AND ${WORKS}`,
+export function* holderOfKey(hash: string) {
+  const row = yield* one<{ id: string; customer_id: CustomerId; team: 0 | 1 }>(
+    `SELECT id, customer_id, EXISTS (SELECT 1 FROM team t WHERE t.customer_id = api_key.customer_id) AS team
+     FROM api_key WHERE hash = ? AND ${WORKS}`,
     hash,
   );
+  return row && { customerId: row.customer_id, keyId: row.id, isOfTeam: row.team === 1 };
+}
 
 /** Whether a key works and may take money out. */
 export function* keyMayWithdraw(hash: string): Phase<boolean> {

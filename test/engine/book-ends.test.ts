@@ -238,8 +238,7 @@ describe("all orders of a call that rest", () => {
     const to = (mostMoreSun: number, change: OrderChange) =>
       desk.commit(() => changeBatch(desk, of(mostMoreSun, change), desk.moment));
     const prices = () => desk.rows(`SELECT price_sun FROM orders ORDER BY id`);
-    const more = (priceSun: number) =>
-      readMoreHeld(desk.engine, desk.customerId, batchId, priceSun);
+    const more = (priceSun: number) => readMoreHeld(desk.engine, desk, batchId, priceSun);
     return { desk, batchId, to, prices, more };
   }
 
@@ -279,7 +278,7 @@ describe("all orders of a call that rest", () => {
 
   test("are nobody else's", async () => {
     const { desk, batchId } = await call();
-    const strangers = readMoreHeld(desk.engine, "stranger", batchId, 55);
+    const strangers = readMoreHeld(desk.engine, { customerId: "stranger" }, batchId, 55);
     await expect(strangers).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
   });
 });

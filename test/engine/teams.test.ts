@@ -78,7 +78,7 @@ const ACTORS = {
   approver: member(APPROVER),
   owner: member(OWNER),
   removed: member(GUEST),
-  key: { kind: "key", keyId: NOBODYS_KEY },
+  key: { kind: "key", keyId: NOBODYS_KEY, isOfTeam: true },
 } as const satisfies Record<string, By>;
 
 type Act = (desk: Desk, team: string, by: By) => Promise<unknown>;

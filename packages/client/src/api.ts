@@ -722,11 +722,15 @@ export interface components {
         /** @description By the operator. */
         readonly paused: boolean;
       };
+      readonly FORBIDDEN: {
+        /** @description TRX, exact to 6 decimals. */
+        readonly left: number;
+      };
       readonly INSUFFICIENT_BALANCE: {
         /** @description TRX, exact to 6 decimals. */
         readonly required: number;
-        /** @description TRX, exact to 6 decimals. */
-        readonly available: number;
+        /** @description Absent for a team's key that may not see the balance. */
+        readonly available?: number;
       };
       readonly NOT_CANCELABLE: {
         /** @enum {string} */

@@ -6,7 +6,7 @@
 import { type Address, isAddress } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS, type BookingReason } from "../../domain/booking.js";
-import { DeskError, type ErrorCode, insufficientBalance } from "../../domain/errors.js";
+import { DeskError, type ErrorCode } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { amountOfEach, totalCostSun } from "../../domain/price.js";
@@ -37,7 +37,7 @@ import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
 import { loggedOfAnother } from "../teams/log.js";
-import { type Acting, assertMayChange, assertMaySpend } from "../teams/rights.js";
+import { type Acting, assertMayChange, assertMaySpend, tooLittle } from "../teams/rights.js";
 import { tellReturned } from "./notifications.js";
 
 /** Another booking of one of its wallets starts at that end: nothing was held. */
@@ -91,11 +91,11 @@ export function* holdBooking(
     wallets: receivers,
     isApproved,
   };
-  yield* assertMaySpend(acting, spent, dueAt);
+  const member = yield* assertMaySpend(acting, spent, dueAt);
   yield* assertMoneyFree(customerId);
   if (yield* bookedFrom(customerId, request, endsAt)) throw new AlreadyBooked();
   const availableSun = yield* availableSunOf(customerId);
-  if (availableSun < heldSun) throw insufficientBalance(heldSun, availableSun);
+  if (availableSun < heldSun) throw tooLittle(member, heldSun, availableSun);
   yield* insertBooking({
     ...{ id, customer_id: customerId, user_id: ownerUserId },
     ...{ resource, amount, duration, receivers, price_sun: priceSun, held_sun: heldSun },

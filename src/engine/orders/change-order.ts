@@ -1,7 +1,7 @@
 /** Changes the price and the end of an order that rests; the money held for it follows in the same transaction. */
 import { HOUR_MS } from "../../common/time.js";
 import { must } from "../../domain/assert.js";
-import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
 import { type Sun, sun } from "../../domain/money.js";
@@ -21,7 +21,14 @@ import { heldForLeg, manualOptionsOf, standingOf } from "../order-of-row.js";
 import { assertNotBelowFloor, fastPriceAt } from "../prices/market.js";
 import { assertMoneyFree } from "../restored.js";
 import { loggedOfAnother } from "../teams/log.js";
-import { type Acting, assertMayChange, assertMaySpend, type Member } from "../teams/rights.js";
+import {
+  type Acting,
+  assertMay,
+  assertMayChange,
+  assertMaySpend,
+  type Member,
+  tooLittle,
+} from "../teams/rights.js";
 import { orderNotFound, wholeOrder } from "./read-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -94,12 +101,14 @@ export function* changeBatch(
  */
 export async function readMoreHeld(
   engine: Engine,
-  customerId: CustomerId,
+  acting: Acting,
   batchId: BatchId,
   priceSun: number,
 ): Promise<number> {
   const moment = momentOf(engine);
+  const { customerId } = acting;
   return engine.database.read(function* (): Phase<number> {
+    const member = yield* assertMay(acting, "order");
     let sumSun = 0;
     for (const order of yield* restingOf(customerId, batchId, moment)) {
       const { resource, duration } = order;
@@ -108,7 +117,7 @@ export async function readMoreHeld(
       sumSun += heldAnew(order, { ...order, price_sun: priceSun }, legs).moreSun;
     }
     const hasSun = yield* availableSunOf(customerId);
-    if (hasSun < sumSun) throw insufficientBalance(sumSun, hasSun);
+    if (hasSun < sumSun) throw tooLittle(member, sumSun, hasSun);
     return sumSun;
   });
 }
@@ -216,20 +225,21 @@ function* holdChanged(
   { at, dueAt, market }: Moment,
 ): Phase<void> {
   const { moreSun, following } = heldAnew(order, changed, yield* legsOfOrder(order.id));
+  let member: Member | undefined;
   if (moreSun > 0) {
     const { resource, duration, price_sun: priceSun, receiver } = changed;
     const isAboveFast = priceSun > fastPriceAt(market, resource, duration);
     const addedSun = sun(moreSun);
     const totalSun = sun((yield* paidSunOfBatch(order.batch_id)) + moreSun);
     const raised = { totalSun, addedSun, isAboveFast, wallets: [receiver] };
-    const member = yield* assertMaySpend(acting, raised, dueAt);
+    member = yield* assertMaySpend(acting, raised, dueAt);
     if (member) yield* noteRaise(order, member, addedSun, dueAt);
   }
   for (const leg of following) yield* changeLeg(leg, { rest_units: 0 });
   changed.paid_sun = sun(order.paid_sun + moreSun);
   changed.price_changes += 1;
   yield* updateTerms(changed);
-  yield* moveHeld(changed, moreSun, keyHint, at);
+  yield* moveHeld(changed, moreSun, { member, keyHint }, at);
 }
 
 /** How much more is held at the changed price, and the legs of which what rests follows it. */
@@ -285,7 +295,10 @@ function isHeldFor(leg: LegRow): boolean {
 function* moveHeld(
   order: OrderRow,
   moreSun: number,
-  keyHint: string | undefined,
+  {
+    member,
+    keyHint,
+  }: { readonly member: Member | undefined; readonly keyHint: string | undefined },
   at: number,
 ): Phase<void> {
   const { id, customer_id: customerId, price_changes: times } = order;
@@ -293,7 +306,7 @@ function* moveHeld(
   if (moreSun > 0) {
     yield* assertMoneyFree(customerId);
     const hasSun = yield* availableSunOf(customerId);
-    if (hasSun < moreSun) throw insufficientBalance(moreSun, hasSun);
+    if (hasSun < moreSun) throw tooLittle(member, moreSun, hasSun);
     const raised = { from: available, to: held, amountSun: sun(moreSun), at };
     const raiseId = `${id}:raise:${times}${keyHint === undefined ? "" : ":key"}`;
     yield* move({ id: raiseId, ...raised });

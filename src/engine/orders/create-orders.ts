@@ -5,7 +5,7 @@
 
 import { DAY_MS, utcMidnightMs } from "../../common/time.js";
 import { assert, must } from "../../domain/assert.js";
-import { DeskError, insufficientBalance } from "../../domain/errors.js";
+import { DeskError } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { formatInteger, type Sun, sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
@@ -24,7 +24,7 @@ import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
 import { readPool } from "../prices/pool.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
-import { assertMay, assertMaySpend, type By, type Member } from "../teams/rights.js";
+import { assertMay, assertMaySpend, type By, type Member, tooLittle } from "../teams/rights.js";
 import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
@@ -158,7 +158,7 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   const member = yield* maySpend(call, parts, totalSun, moment);
   yield* assertMoneyFree(customerId);
   const availableSun = yield* availableSunOf(customerId);
-  if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
+  if (availableSun < totalSun) throw tooLittle(member, totalSun, availableSun);
 
   yield* insertBatch({
     ...namesOf(call),

@@ -3,7 +3,7 @@
  * An account of one person has no team, and all rights.
  */
 import { utcMidnightMs } from "../../common/time.js";
-import { DeskError } from "../../domain/errors.js";
+import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
 import {
@@ -35,11 +35,12 @@ import {
   type TeamRow,
 } from "../../store/teams/teams.js";
 import { bookedWallets } from "../../store/wallet-names.js";
+import type { Engine } from "../context.js";
 
 /** Who does something for a customer. A key does what the member may whose it is. */
 export type By =
   | { readonly kind: "member"; readonly userId: number }
-  | { readonly kind: "key"; readonly keyId: string }
+  | { readonly kind: "key"; readonly keyId: string; readonly isOfTeam: boolean }
   /** The desk's operator, or the desk itself for what was decided before. */
   | { readonly kind: "desk" };
 
@@ -59,11 +60,13 @@ export interface Member {
 
 /** Undefined for an account of one person, and for the desk. Throws FORBIDDEN for who is no member (any more). */
 export function* memberActing({ customerId, by }: Acting): Phase<Member | undefined> {
-  if (by?.kind === "desk") return undefined;
+  // The hot path: for a key of an account of one person nothing is read.
+  if (by?.kind === "desk" || (by?.kind === "key" && !by.isOfTeam)) return undefined;
   const team = yield* findTeam(customerId);
   if (!team) return undefined;
   const key = by?.kind === "key" ? yield* findKeyOf(customerId, by.keyId) : undefined;
-  const userId = by?.kind === "member" ? by.userId : key?.member_id;
+  const worksNow = key?.revoked_at === null && key.disabled_at === null;
+  const userId = by?.kind === "member" ? by.userId : worksNow ? key.member_id : undefined;
   const member = userId == null ? undefined : yield* findMember(customerId, userId);
   if (!member) throw refused("role");
   return { team, member, key: key && { id: key.id, capSun: key.cap_sun } };
@@ -74,6 +77,17 @@ export function* assertMay(acting: Acting, right: Right): Phase<Member | undefin
   const found = yield* memberActing(acting);
   if (found && !mayDo(found.member.role, right, rulesOf(found.team))) throw refused("role");
   return found;
+}
+
+/** The same of a team's key, before what it asks for is read; `noTeam`: no key of a team may, whoever's it is. */
+export async function assertKeyMay(
+  { database }: Engine,
+  acting: Acting,
+  right: Right | "noTeam",
+): Promise<void> {
+  if (right === "noTeam")
+    throw new DeskError("FORBIDDEN", "No key of a team may do this: its owners do, in the chat.");
+  await database.read(() => assertMay(acting, right));
 }
 
 /** Throws FORBIDDEN for who may not cancel and change what that member has ordered. */
@@ -92,6 +106,16 @@ export function* assertMayChange(
 export function* assertNoTeam(customerId: CustomerId, what: "keys" | "withdrawals"): Phase<void> {
   if (!(yield* findTeam(customerId))) return;
   throw new DeskError("FORBIDDEN", `A team's ${what} are not possible yet.`);
+}
+
+/** INSUFFICIENT_BALANCE, with the balance only for who may see it. */
+export function tooLittle(
+  found: Member | undefined,
+  requiredSun: number,
+  availableSun: number,
+): DeskError {
+  const sees = !found || mayDo(found.member.role, "seeMoney", rulesOf(found.team));
+  return insufficientBalance(requiredSun, sees ? availableSun : undefined);
 }
 
 export interface Spent extends Spending {

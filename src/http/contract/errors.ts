@@ -59,12 +59,18 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   INSUFFICIENT_BALANCE: {
     what: "Add money, order or withdraw less; `details` are in TRX.",
     example: "The balance of 1.5 TRX is below the cost of 3.9 TRX. Nothing was debited.",
-    details: z.object({ required: trx, available: trx }),
+    details: z.object({
+      required: trx,
+      available: trx.describe("Absent for a team's key that may not see the balance.").optional(),
+    }),
     exampleDetails: { required: 3.9, available: 1.5 },
   },
   FORBIDDEN: {
-    what: "Your role, cap or key forbids it, or it is off: ask the operator.",
-    example: "Your role does not allow that. Ask the operator of the desk.",
+    what: "Your key may not do this, it is above a limit of your team (`details.left` in TRX is what is left), or it is off.",
+    example:
+      "It is above this key's limit for a day: 1.5 TRX are left today (UTC). Nothing was debited.",
+    details: z.object({ left: trx }).optional(),
+    exampleDetails: { left: 1.5 },
   },
   NOT_FOUND: {
     what: "There is nothing at this path, or no such seller or withdrawal of yours.",

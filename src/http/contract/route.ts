@@ -1,10 +1,22 @@
 /** What the document says of a route. */
 import type { z } from "zod";
 import type { ErrorCode } from "../../domain/errors.js";
+import type { Right } from "../../domain/team.js";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export interface RouteContract {
+export type RouteContract = RouteShape & Caller;
+
+/** Who may call: a customer with their key, anybody, Telegram, or the operator's own programs. */
+type Caller =
+  | {
+      readonly caller: "customer";
+      /** What a team's key needs: whose it is must have that right now. `noTeam`: no key of a team may. */
+      readonly right: Right | "noTeam";
+    }
+  | { readonly caller: "anybody" | "telegram" | "operator" };
+
+interface RouteShape {
   readonly method: "get" | "post" | "put" | "patch";
   /** As OpenAPI writes it: "/v1/order/{orderId}". */
   readonly path: string;
@@ -13,8 +25,6 @@ export interface RouteContract {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Who may call: a customer with their key, anybody, Telegram, or the operator's own programs. */
-  readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
   readonly limit?: "create" | "quote" | "cancel" | "read";
   /** Whether it takes an Idempotency-Key, or is refused without one. */

@@ -116,7 +116,7 @@ function lookOf(effects: readonly AmendEffect[]) {
 
 async function costEvent(
   { engine }: BotDeps,
-  { customerId, data: { batchId } }: Amend,
+  { customerId, ownerUserId: userId, data: { batchId } }: Amend,
   priceSun: number,
 ): Promise<AmendEvent> {
   const [first, ...others] = await readBatch(engine, batchId);
@@ -126,7 +126,8 @@ async function costEvent(
     const notice = { code: "PRICE_TOO_HIGH", details: { maximum } };
     if (priceSun > maximum) return { kind: "refused", notice };
   }
-  const moreSun = await readMoreHeld(engine, customerId, batchId, priceSun);
+  const acting = { customerId, by: { kind: "member", userId } } as const;
+  const moreSun = await readMoreHeld(engine, acting, batchId, priceSun);
   return { kind: "cost", priceSun, moreSun };
 }
 

@@ -142,7 +142,7 @@ async function amended(faulty: Faulty): Promise<void> {
   const { engine, customerId } = desk;
   await openSeller(desk, { units: 30_000, minPrice: 52 });
   const { batch_id: batchId } = desk.orderRow(id);
-  const moreSun = await readMoreHeld(engine, customerId, batchId, 55);
+  const moreSun = await readMoreHeld(engine, { customerId }, batchId, 55);
   expect(moreSun).toBe(500_000);
   const card = { ...draftOf(desk, customerId, "a"), kind: "amend", step: "hold" };
   await opened(faulty, desk, card);

@@ -1,0 +1,146 @@
+/** Keys of a team's members: which routes each role's opens, what is above a limit, and that nobody else pays for it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { API_KEY_RANDOM_BYTES, formatApiKey, hashApiKey } from "../../src/domain/api-key.js";
+import { sun } from "../../src/domain/money.js";
+import { ROLES, type Role } from "../../src/domain/team.js";
+import { creditCustomer } from "../../src/engine/customers/customers.js";
+import { ROUTES } from "../../src/http/routes.js";
+import { insertApiKey, insertCustomer } from "../../src/store/customers.js";
+import { openCustomerAccounts } from "../../src/store/ledger.js";
+import type { Phase } from "../../src/store/phase.js";
+import { findMember, insertMember, insertTeam, updateMember } from "../../src/store/teams/teams.js";
+import { call, create, expectError } from "./client.js";
+import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.close());
+
+const TRX = 1_000_000;
+let made = 0;
+
+/** With a member of each role, whose user ids are 1 to 4, and a key for each; the team has so much money. */
+async function teamWithKeys(capTrx = 100, creditTrx = 50) {
+  made += 1;
+  const customerId = `7ea${made}`.padEnd(24, "0");
+  const at = desk.clock.nowMs;
+  const keys = {} as Record<Role, string>;
+  await desk.database.commit(function* (): Phase<void> {
+    yield* insertCustomer(customerId, "Desk", at);
+    yield* openCustomerAccounts(customerId);
+    yield* insertTeam(customerId, at);
+    for (const [place, role] of ROLES.entries()) {
+      const memberId = place + 1;
+      yield* insertMember({ customer_id: customerId, user_id: memberId, role, joined_at: at });
+      const key = formatApiKey(new Uint8Array(API_KEY_RANDOM_BYTES).fill(made * 4 + place));
+      keys[role] = key;
+      yield* insertApiKey({
+        ...{
+          id: `${made}${place}`.padEnd(24, "a"),
+          customerId,
+          hash: hashApiKey(key),
+          hint: "edk_",
+        },
+        ...{ at, ofMember: { memberId, madeBy: 4, capSun: sun(capTrx * TRX) } },
+      });
+    }
+  });
+  const amountSun = sun(creditTrx * TRX);
+  const credit = { customerId, amountSun, kind: "payment", reason: "test" } as const;
+  if (creditTrx > 0) await creditCustomer(desk.engine, { ...credit, reference: "first" });
+  const becomes = (
+    memberId: number,
+    change: { role?: Role; alone_limit_sun?: ReturnType<typeof sun> },
+  ) =>
+    desk.database.commit(function* (): Phase<void> {
+      const member = yield* findMember(customerId, memberId);
+      if (member) yield* updateMember({ ...member, ...change });
+    });
+  return { customerId, keys, becomes };
+}
+
+test("each role's key opens the routes that the role may, and none takes money out", async () => {
+  const { keys } = await teamWithKeys();
+  const opened: Record<string, string[]> = {};
+  for (const role of ROLES) {
+    for (const { method, path, id, caller } of ROUTES) {
+      if (caller !== "customer") continue;
+      const at = path.replace("{address}", wallet(1)).replace(/\{\w+\}/, "f".repeat(24));
+      const body = method === "get" ? {} : { body: {} };
+      const options = { method: method.toUpperCase(), key: keys[role], ...body };
+      const { status } = await call(desk, at, options);
+      if (status !== 403) opened[id] = [...(opened[id] ?? []), role];
+    }
+  }
+  const all = [...ROLES];
+  const [, ...ordering] = all;
+  const [, , ...seeing] = all;
+  expect(opened).toEqual({
+    ...{ order: all, orders: all, address: all, quote: all },
+    ...{ createOrder: ordering, change: ordering, cancel: ordering },
+    ...{ balance: seeing, statement: seeing, deposit: seeing, deposits: seeing },
+    ...{ withdrawals: seeing, sellers: seeing, seller: seeing, fills: seeing },
+    ...{ challengeSeller: ["owner"], verifySeller: ["owner"], setOffer: ["owner"] },
+  });
+});
+
+test("what is above a limit is 403 with what is left, and asks nobody", async () => {
+  const { keys, becomes } = await teamWithKeys(5);
+  expect((await create(desk, keys.trader, fastOrder())).status).toBe(200);
+  const capped = await create(desk, keys.trader, fastOrder());
+  expectError(capped, 403, "FORBIDDEN");
+  expect(capped.error).toMatchObject({ details: { left: 1.1 } });
+  await becomes(3, { alone_limit_sun: sun(2 * TRX) });
+  const alone = await create(desk, keys.approver, fastOrder());
+  expectError(alone, 403, "FORBIDDEN");
+  expect(alone.error).toMatchObject({ details: { left: 2 } });
+  expect((await call(desk, "/v1/orders", { key: keys.viewer })).data.orders).toHaveLength(1);
+});
+
+test("a replay answers only the member who ordered, while they may", async () => {
+  const { keys, becomes } = await teamWithKeys();
+  const headers = { "idempotency-key": "1" };
+  const again = (key: string) =>
+    call(desk, "/v1/order/create", { key, body: fastOrder(), headers });
+  expect((await again(keys.trader)).status).toBe(200);
+  expect((await again(keys.trader)).headers.get("idempotency-replayed")).toBe("true");
+  expectError(await again(keys.owner), 422, "IDEMPOTENCY_KEY_REUSED");
+  await becomes(2, { role: "viewer" });
+  expectError(await again(keys.trader), 403, "FORBIDDEN");
+});
+
+test("a balance that is too little is told to who may see it", async () => {
+  const { keys } = await teamWithKeys(100, 1);
+  const ofTrader = await create(desk, keys.trader, fastOrder());
+  expectError(ofTrader, 402, "INSUFFICIENT_BALANCE");
+  expect(ofTrader.error.details).toEqual({ required: 3.9 });
+  expect(ofTrader.error.message).not.toContain(" 1 TRX");
+  const ofApprover = await create(desk, keys.approver, fastOrder());
+  expect(ofApprover.error.details).toEqual({ required: 3.9, available: 1 });
+});
+
+test("for an account of one person nothing of teams is read", async () => {
+  const { apiKey } = await desk.customer();
+  await create(desk, apiKey, fastOrder());
+  const { database } = desk;
+  const { read, commit } = database;
+  const statements: string[] = [];
+  const watched = <T>(phase: () => Phase<T>) =>
+    function* (): Phase<T> {
+      const running = phase();
+      let step = running.next();
+      while (!step.done) {
+        statements.push(step.value.sql);
+        step = running.next(yield step.value);
+      }
+      return step.value;
+    };
+  database.read = (phase) => read.call(database, watched(phase)) as never;
+  database.commit = (phase) => commit.call(database, watched(phase)) as never;
+  await create(desk, apiKey, fastOrder());
+  Object.assign(database, { read, commit });
+  expect(statements.length).toBeGreaterThan(5);
+  expect(statements.filter((sql) => /\bteam/.test(sql))).toEqual([]);
+});
