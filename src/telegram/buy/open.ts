@@ -3,9 +3,10 @@
 import type { FlowStep } from "../../engine/chat/flows.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import type { Engine } from "../../engine/context.js";
-import { readLatestNames } from "../../engine/customers/wallet-names.js";
+import { readLatestNames, type WalletName } from "../../engine/customers/wallet-names.js";
 import { findFlow } from "../../store/chat/flows.js";
 import { keepUsable } from "../intake/addresses.js";
+import { isAlmost } from "../intake/bare-names.js";
 import type { Fields, LineProblem, Verdict } from "../intake/findings.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
 import type { BotDeps } from "../kit/deps.js";
@@ -83,7 +84,7 @@ export async function openCard(
     fields: opening.fields,
     said: opening.said,
     problems: [...(opening.problems ?? [])],
-    ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup)),
+    ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup, verdicts)),
     sizes: opening.sizes ?? false,
     transfer: opening.transfer,
     sizing: opening.sizing,
@@ -145,11 +146,19 @@ const UNNAMED_OFFERED = 2;
 
 type Offered = Pick<DraftData, "wallets" | "walletNames">;
 
-/** The wallets on buttons: those with a name, then others used last. A group sees none: they are their owner's. */
-async function offeredWallets(engine: Engine, user: BotUser, isGroup: boolean): Promise<Offered> {
+/** The wallets on buttons: those with a name, what was probably meant first, then others used last. A group sees none: they are their owner's. */
+async function offeredWallets(
+  engine: Engine,
+  user: BotUser,
+  isGroup: boolean,
+  verdicts: readonly Verdict[],
+): Promise<Offered> {
   if (isGroup) return { wallets: [], walletNames: {} };
   const nameOf = new Map<string, string>();
-  for (const { address, name } of await readLatestNames(engine, user.customer_id)) {
+  const strange = verdicts.filter(({ bad }) => bad === "no such name");
+  const isMeant = ({ name }: WalletName) => strange.some(({ address }) => isAlmost(name, address));
+  const names = await readLatestNames(engine, user.customer_id);
+  for (const { address, name } of names.toSorted((a, b) => +isMeant(b) - +isMeant(a))) {
     if (!nameOf.has(address)) nameOf.set(address, name);
   }
   const unnamed = lastWallets(user)

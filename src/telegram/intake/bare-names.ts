@@ -1,5 +1,5 @@
 /** Names of wallets typed as they are shown: without the @. */
-import { walletName } from "../../domain/wallet-name.js";
+import { nameKey, walletName } from "../../domain/wallet-name.js";
 import { isCancel } from "./cancel-word.js";
 import { TIME_UNITS } from "./duration.js";
 import { readWord } from "./line-word.js";
@@ -34,7 +34,8 @@ export function meansElse(name: string): boolean {
 const WORD = /(?<![\p{L}\p{N}\p{M}_@-])[\p{L}\p{N}\p{M}_-]+/gu;
 
 /** They differ in one letter at most. */
-export function isAlmost(one: string, other: string): boolean {
+export function isAlmost(name: string, word: string): boolean {
+  const [one, other] = [nameKey(name), nameKey(word)];
   const least = Math.min(one.length, other.length);
   let same = 0;
   while (same < least && one[same] === other[same]) same += 1;

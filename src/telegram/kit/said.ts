@@ -7,7 +7,7 @@ import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
-import { namesOf } from "../../store/wallet-names.js";
+import { namesOf, type WalletNameRow } from "../../store/wallet-names.js";
 import {
   eachOnce,
   type WithoutNames,
@@ -15,7 +15,7 @@ import {
   withoutNames,
 } from "../intake/addresses.js";
 import { bareNames, isAlmost, withSigns, wordsWithoutSign } from "../intake/bare-names.js";
-import type { Verdict } from "../intake/findings.js";
+import type { LineProblem, Verdict } from "../intake/findings.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
 import {
@@ -51,20 +51,30 @@ export async function readLine(
   return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
 }
 
-/** Words that are not understood, and are names without their @. */
+/** Words that are not understood, and are names without their @; without a wallet, those that are almost one stand for it. */
 async function withMeant(
   { engine }: Asked,
   customerId: CustomerId,
   line: OneLine,
 ): Promise<OneLine> {
   if (!line.problems.some(({ code }) => code === "UNKNOWN_WORD")) return line;
-  const addressOf = await engine.database.read(() => addressesByName(customerId));
-  const problems = line.problems.map((problem) =>
-    problem.code === "UNKNOWN_WORD" && addressOf(problem.word) !== undefined
-      ? { ...problem, hint: [`@${problem.word}`] }
-      : problem,
-  );
-  return { ...line, problems };
+  const names = await engine.database.read(() => namesOf(customerId));
+  const verdicts = [...line.verdicts];
+  const problems = line.problems.flatMap((problem): LineProblem[] => {
+    const { code, word } = problem;
+    if (code !== "UNKNOWN_WORD") return [problem];
+    if (names.some(({ name }) => nameKey(name) === nameKey(word))) {
+      return [{ ...problem, hint: [`@${word}`] }];
+    }
+    if (line.verdicts.length > 0 || !isNear(word, names)) return [problem];
+    verdicts.push({ address: word, bad: "no such name" });
+    return [];
+  });
+  return { ...line, verdicts, problems };
+}
+
+function isNear(word: string, names: readonly Pick<WalletNameRow, "name">[]): boolean {
+  return names.some(({ name }) => isAlmost(name, word));
 }
 
 /** A line with the wallets of a list. Where the list asks for amounts, the line's is not taken for them. */
@@ -130,7 +140,7 @@ export async function nearestName(
   word: string,
 ): Promise<string | undefined> {
   const names = await engine.database.read(() => namesOf(customerId));
-  return names.find(({ name }) => isAlmost(nameKey(name), nameKey(word)))?.name;
+  return names.find(({ name }) => isAlmost(name, word))?.name;
 }
 
 export async function readTextFile(

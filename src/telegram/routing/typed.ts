@@ -100,11 +100,12 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
 /** It begins as an address does, and is too short for one. */
 const CUT_ADDRESS = /^T[0-9A-Za-z]{7,28}$/;
 
-/** The only word of an order's line that was not understood: it stands where a wallet would. */
+/** The names of an order's line that are not in the book; or its only word that was not understood, as it stands where a wallet would. */
 function strangeInOrder({ fields, verdicts, problems }: OneLine): string[] {
   const { type: _, ...others } = fields;
   const isOrdering = Object.values(others).some((value) => value !== undefined);
   const [problem, second] = problems;
+  if (isOrdering && verdicts.length > 0 && !problem) return verdicts.map(({ address }) => address);
   const isWord = problem?.code === "UNKNOWN_WORD" && walletName(problem.word) !== undefined;
   return isOrdering && verdicts.length === 0 && isWord && !second ? [problem.word] : [];
 }

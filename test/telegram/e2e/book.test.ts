@@ -97,8 +97,12 @@ test("a name is taken as it is shown, without its sign, where it can mean nothin
   expect(asked.text).not.toContain(active(0));
   await person.say("my hot lunch");
   await person.see("did not understand “my hot lunch”");
-  await person.say("65k 1h hott");
+  await person.say("65k hott");
   await person.see("No wallet named hott in your /book. Did you mean hot?");
+  await person.say("65k 1h hott");
+  const near = await person.see("hott is not in your address book");
+  expect(buttonsOf(near).map(({ text }) => text)[0]).toBe("hot");
+  await person.say("/cancel");
   await person.say("65k 1h nobody");
   await person.see("No wallet named nobody in your /book.");
   await person.say("65k 1h TXXXXXXXXXX");
