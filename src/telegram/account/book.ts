@@ -43,7 +43,7 @@ import {
   removedLine,
 } from "./book-card.js";
 
-const REMOVE = /^(?:remove|delete)$/i;
+const REMOVE = /^(?:remove|delete|удалить|удали|删除|quitar|eliminar|borrar)$/iu;
 const EXPORT = /^export$/i;
 
 export async function applyBook(deps: BotDeps, call: CommandCall): Promise<void> {
@@ -58,6 +58,7 @@ export async function applyBook(deps: BotDeps, call: CommandCall): Promise<void>
   if (isAddress(first)) return give(deps, call, second, first);
   if (isAddress(second)) return give(deps, call, first, second);
   if (REMOVE.test(first)) return remove(deps, call, second);
+  if (REMOVE.test(second)) return remove(deps, call, first);
   const looksLikeWallet = second.length > 20;
   return say(
     deps,
