@@ -1,6 +1,9 @@
 /** Buttons that copy how much to pay in, as wallets take it. */
 import { payInFor, type Taken } from "../../domain/deposit.js";
 import { decimalTrx } from "../../domain/money.js";
+import { readMissingSun } from "../../engine/chat/flows.js";
+import type { Engine } from "../../engine/context.js";
+import { readTaken } from "../../engine/deposits/deposits.js";
 import type { Messages } from "../text/messages.js";
 import { join, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
@@ -28,6 +31,12 @@ export function payInRows(missingSun: number, taken: Taken, { buttons, trx }: Me
   );
   const isWide = row.some(({ text }) => text.length > LONGEST_LABEL);
   return isWide ? row.map((button) => [button]) : [row];
+}
+
+/** What a user's order lacks; a private chat's id is its user's. */
+export async function lackingOf(engine: Engine, userId: number): Promise<Lacking> {
+  const missingSun = await readMissingSun(engine, userId);
+  return missingSun === undefined ? {} : { missingSun, taken: await readTaken(engine) };
 }
 
 /** A credit, and what the customer's order still lacks after it. */

@@ -9,7 +9,7 @@ import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
-import { creditCard, type Lacking } from "../kit/pay-in.js";
+import { creditCard, type Lacking, lackingOf } from "../kit/pay-in.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
@@ -33,7 +33,8 @@ export async function showDeposit(deps: BotDeps, call: ShowCall): Promise<void> 
     const card = noDepositsCard(contactOf(deps), user.customer_id, messages);
     return answer(deps, updateId, place, card);
   }
-  const card = depositCard({ ...offer, network: deposits.network }, messages);
+  const lacking = await lackingOf(deps.engine, user.user_id);
+  const card = depositCard({ ...offer, ...lacking, network: deposits.network }, messages);
   // Nothing but the address: wallets read it as such.
   await answer(deps, updateId, place, card, { picture: textCode(offer.address) });
 }
@@ -49,13 +50,14 @@ async function offerTo({ engine }: BotDeps, customerId: string) {
   }
 }
 
-export interface DepositView extends Omit<DepositOffer, "retired"> {
+export interface DepositView extends Omit<DepositOffer, "retired">, Lacking {
   /** "mainnet", "nile" and so on. */
   readonly network: string;
 }
 
 /** The text under the address as a picture. */
-export function depositCard(view: DepositView, { deposit, trx }: Messages): Card {
+export function depositCard(view: DepositView, messages: Messages): Card {
+  const { deposit, trx } = messages;
   const { address, minimumTrxSun, usdt } = view;
   const facts = {
     network: networkTitle(view.network),
@@ -66,7 +68,9 @@ export function depositCard(view: DepositView, { deposit, trx }: Messages): Card
       rate: usdt.rateSun === undefined ? undefined : trx(usdt.rateSun),
     },
   };
-  return cardOf(deposit.card(facts), [[{ text: deposit.copy, copy_text: { text: address } }]]);
+  const card = creditCard(deposit.card(facts), view, messages);
+  const copies = [{ text: deposit.copy, copy_text: { text: address } }];
+  return { ...card, keyboard: [copies, ...card.keyboard] };
 }
 
 /** Test networks are named: what is sent on another network is lost. */

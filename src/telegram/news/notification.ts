@@ -1,16 +1,16 @@
 /** The words for what the engine tells, found when they are sent: in the reader's language, and only while they are true. */
 
 import { isTiny, minimumOf } from "../../domain/deposit.js";
-import { isAskedIn, readMissingSun } from "../../engine/chat/flows.js";
+import { isAskedIn } from "../../engine/chat/flows.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
-import { readDeposit, readTaken, readUsdtOffer } from "../../engine/deposits/deposits.js";
+import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import { keyNotShownCard } from "../account/keys.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
-import type { Lacking } from "../kit/pay-in.js";
+import { lackingOf } from "../kit/pay-in.js";
 import { type Sizing, sizingOf } from "../kit/sizing.js";
 import { creditedCard } from "../money/balance.js";
 import { addressRetiredCard, depositNewsCard } from "../money/deposit.js";
@@ -46,7 +46,7 @@ async function textOf(
   chatId: number,
 ): Promise<Words | undefined> {
   if (event.event === "credited") {
-    const view = { ...event, ...(await lackingOf(deps, chatId)) };
+    const view = { ...event, ...(await lackingOf(deps.engine, chatId)) };
     return { card: creditedCard(view, await languageOf(deps, chatId)) };
   }
   if (event.event === "keyNotShown") {
@@ -107,16 +107,10 @@ async function wordsForDeposit(
       contact,
       isAtRetiredKey: await engine.database.read(() => isAtRetiredKey(address)),
     },
-    ...(status === "credited" && (await lackingOf(deps, chatId))),
+    ...(status === "credited" && (await lackingOf(deps.engine, chatId))),
     isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
   };
   return { card: depositNewsCard(view, await languageOf(deps, chatId)) };
-}
-
-/** A private chat's id is its user's. */
-async function lackingOf({ engine }: Speaker, userId: number): Promise<Lacking> {
-  const missingSun = await readMissingSun(engine, userId);
-  return missingSun === undefined ? {} : { missingSun, taken: await readTaken(engine) };
 }
 
 function isOver({ engine }: Speaker, event: NewsEvent): boolean {

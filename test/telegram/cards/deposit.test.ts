@@ -41,6 +41,13 @@ test("where and what to pay in", () => {
     ⚠️ Other tokens, and coins sent on another network, are not credited.
     [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
+  const lacking = { ...OFFER, missingSun: sun(3_425_000), taken: TAKEN };
+  const short = golden((messages) => depositCard(lacking, messages));
+  expect(short.split("\n").slice(-3)).toEqual([
+    "Your order still lacks 3.425 TRX.",
+    `[Copy address ⧉ ${OFFER.address}]`,
+    "[Copy 3.425 TRX ⧉ 3.425] [Copy 1.08 USDT ⧉ 1.08]",
+  ]);
   const off = golden((messages) => depositCard({ ...OFFER, usdt: undefined }, messages));
   expect(off).toContain("\nUSDT: not taken now\n");
   expect(golden((messages) => noDepositsCard(DESK, CUSTOMER, messages))).toMatchInlineSnapshot(`
