@@ -331,6 +331,12 @@ wizard-title =
         [energy] Buy Energy
        *[bandwidth] Buy Bandwidth
     }
+wizard-title-own-price =
+    { $resource ->
+        [none] New order at your price
+        [energy] Buy Energy at your price
+       *[bandwidth] Buy Bandwidth at your price
+    }
 wizard-question-type =
     What kind of order?
     Best price now: all of it at once, from the desk or from sellers, whichever is cheaper. Manual waits for your price.
@@ -1029,6 +1035,7 @@ sell-offer-field-longest = Longest: { $value }
 sell-offer-field-chunk = Parts from { $value }
 sell-offer-field-keep = Keep for myself: { $value }
 sell-offer-price = { $sun } SUN
+sell-offer-price-wanted = { $sun } SUN · { $units } wanted
 sell-typed = You typed “{ $said }”.
 sell-signed-by = It belongs to { $account }. If you do not know that account, a different text was signed: sign this one exactly as it is.
 sell-notices-NO_ADDRESS = There is no TRON address in that. Addresses start with T.

@@ -329,6 +329,12 @@ wizard-title =
         [energy] Comprar Energía
        *[bandwidth] Comprar Ancho de banda
     }
+wizard-title-own-price =
+    { $resource ->
+        [none] Nueva orden a tu precio
+        [energy] Comprar Energía a tu precio
+       *[bandwidth] Comprar Ancho de banda a tu precio
+    }
 wizard-question-type =
     ¿Qué tipo de orden?
     Mejor precio ya: todo al instante, del servicio o de vendedores, lo que cueste menos. Manual espera hasta que alguien venda a tu precio.
@@ -1036,6 +1042,7 @@ sell-offer-field-longest = Máximo: { $value }
 sell-offer-field-chunk = Partes: { $value }+
 sell-offer-field-keep = Me reservo: { $value }
 sell-offer-price = { $sun } SUN
+sell-offer-price-wanted = { $sun } SUN · piden { $units }
 sell-typed = Escribiste “{ $said }”.
 sell-signed-by = Es de { $account }. Si no conoces esa cuenta, se firmó un texto distinto: firma este exactamente como está.
 sell-notices-NO_ADDRESS = Ahí no hay ninguna dirección de TRON. Las direcciones empiezan con T.

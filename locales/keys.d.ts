@@ -123,6 +123,7 @@ export interface Plain<Shown> {
   "commands-cancel": object;
   "commands-help": object;
   "wizard-title": { resource: "bandwidth" | "energy" | undefined };
+  "wizard-title-own-price": { resource: "bandwidth" | "energy" | undefined };
   "wizard-question-type": object;
   "wizard-question-resource": object;
   "wizard-question-receivers": { isGroup: boolean; maxReceivers: Shown | number };
@@ -433,6 +434,7 @@ export interface Plain<Shown> {
   "sell-offer-field-chunk": { value: Shown | number };
   "sell-offer-field-keep": { value: Shown | number };
   "sell-offer-price": { sun: Shown | number };
+  "sell-offer-price-wanted": { sun: Shown | number; units: Shown | number };
   "sell-typed": { said: Shown | number };
   "sell-signed-by": { account: Shown | number };
   "sell-notices-NO_ADDRESS": object;

@@ -341,6 +341,12 @@ wizard-title =
         [energy] Покупка энергии
        *[bandwidth] Покупка Bandwidth
     }
+wizard-title-own-price =
+    { $resource ->
+        [none] Новый заказ по своей цене
+        [energy] Покупка энергии по своей цене
+       *[bandwidth] Покупка Bandwidth по своей цене
+    }
 wizard-question-type =
     Какой заказ?
     «Лучшая цена»: всё сразу, от сервиса или от продавцов, смотря что дешевле. «Своя цена» ждёт, пока по ней продадут.
@@ -1079,6 +1085,7 @@ sell-offer-field-longest = Макс: { $value }
 sell-offer-field-chunk = Части от { $value }
 sell-offer-field-keep = Оставить себе: { $value }
 sell-offer-price = { $sun } SUN
+sell-offer-price-wanted = { $sun } SUN · ждут { $units }
 sell-typed = Вы написали: «{ $said }».
 sell-signed-by = Это ключ аккаунта { $account }. Если он вам незнаком, подписан другой текст: подпишите этот точно как есть.
 sell-notices-NO_ADDRESS = Здесь нет адреса TRON. Адреса начинаются с T.

@@ -281,6 +281,12 @@ wizard-title =
         [energy] 购买能量
        *[bandwidth] 购买带宽
     }
+wizard-title-own-price =
+    { $resource ->
+        [none] 新挂单
+        [energy] 挂单购买能量
+       *[bandwidth] 挂单购买带宽
+    }
 wizard-question-type =
     选择下单方式：
     “即时最优价”立即全部到账，由平台或卖家提供，取价低者；挂单按您的出价等待成交。
@@ -954,6 +960,7 @@ sell-offer-field-longest = 最长：{ $value }
 sell-offer-field-chunk = 每批 ≥ { $value }
 sell-offer-field-keep = 自留：{ $value }
 sell-offer-price = { $sun } SUN
+sell-offer-price-wanted = { $sun } SUN · 求购 { $units }
 sell-typed = 您输入的是“{ $said }”。
 sell-signed-by = 签名来自 { $account }。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。
 sell-notices-NO_ADDRESS = 其中没有 TRON 地址。TRON 地址以 T 开头。

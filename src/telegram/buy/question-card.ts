@@ -41,7 +41,7 @@ import type { DraftView } from "./views.js";
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
   const button = flowButtons("draft", draft);
-  const title = messages.wizard.title(draft.data.resource);
+  const title = messages.wizard.title(draft.data.resource, draft.data.type === "Manual");
   // The way back leads to Pay, which stands in the lowest row.
   const { at } = draft.data;
   const isChange = at.is === "changing" && (at.back === "order" || leadsBackToFast(draft));

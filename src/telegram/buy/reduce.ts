@@ -35,6 +35,7 @@ import {
 } from "./change.js";
 import {
   type At,
+  amountsOf,
   type Draft,
   firstOpenStep,
   isAtConfirm,
@@ -249,10 +250,16 @@ function jumpTo(draft: Draft, wanted: Step): DraftReduction {
   return { state: changingOne(state), effects };
 }
 
-/** A whole Fast order whose price is named stays within reach. */
+/** A whole Fast order whose price is named stays within reach. The price is asked for as soon as it is known of what, before the wallets. */
 function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
   const isNamed = isAtConfirm(draft) && draft.data.type === "Fast" && type === "Manual";
-  return answerType(isNamed ? { ...draft, data: { ...draft.data, at: OF_FAST } } : draft, type);
+  const from = isNamed ? { ...draft, data: { ...draft.data, at: OF_FAST } } : draft;
+  const answered = answerType(from, type);
+  const { step, data } = answered.state;
+  const { resource, duration, price } = data;
+  const isNext = step === "receivers" && price === undefined;
+  const isOfKnown = resource && duration && amountsOf(data);
+  return type === "Manual" && isNext && isOfKnown ? entered(draft, data, "price") : answered;
 }
 
 /** The card can be paid no more than before: it stays at the price that it has, or was asking for. */

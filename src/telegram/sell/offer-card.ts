@@ -153,11 +153,17 @@ function choiceRows(
     );
   switch (field) {
     case "price": {
-      const { prices } = view.selling.data;
-      return rowsOf(
-        prices.map((sun) => choice(sell.offer.price(sun), sun)),
-        2,
-      );
+      const [bid] = view.book?.bids ?? [];
+      const prices = view.selling.data.prices.filter((sun) => sun !== bid?.priceSun);
+      return [
+        ...(bid
+          ? [[choice(sell.offer.priceWanted(bid.priceSun, number(bid.units)), bid.priceSun)]]
+          : []),
+        ...rowsOf(
+          prices.map((sun) => choice(sell.offer.price(sun), sun)),
+          2,
+        ),
+      ];
     }
     case "chunk":
       return units(CHUNKS[resource]);

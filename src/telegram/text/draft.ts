@@ -62,7 +62,8 @@ export interface HeldFacts {
 }
 
 export const wizard = ({ text, rich, and, duration }: Words) => ({
-  title: (resource: Resource | undefined): string => text("wizard-title", { resource }),
+  title: (resource: Resource | undefined, isOwnPrice: boolean): string =>
+    text(isOwnPrice ? "wizard-title-own-price" : "wizard-title", { resource }),
   question: table<(facts: QuestionFacts) => Part>()({
     type: () => text("wizard-question-type"),
     resource: () => text("wizard-question-resource"),

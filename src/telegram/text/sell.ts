@@ -113,6 +113,9 @@ export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
     field: (field: NamesIn<"sell-offer-field">, value: string): string =>
       text(`sell-offer-field-${field}`, { value }),
     price: (sun: number): string => text("sell-offer-price", { sun }),
+    /** The most that anybody waits to pay. */
+    priceWanted: (sun: number, units: string): string =>
+      text("sell-offer-price-wanted", { sun, units }),
   },
   /** Behind what was wrong with a typed answer. */
   typed: (said: string): string => text("sell-typed", { said }),

@@ -31,6 +31,10 @@ const typedPrice = (priceSun: number, messageId = 30): DraftEvent => {
 test("price and options are asked after the duration, and one tap answers each", () => {
   const draft = tap(opened(), { kind: "type", type: "Manual" }).state;
   expect(draft).toMatchObject({ step: "resource", data: { type: "Manual" } });
+  const ofKnown = opened({ fields: { ...TERMS, type: "Fast" } });
+  const first = tap(ofKnown, { kind: "type", type: "Manual" });
+  expectChanged(ofKnown, first, { step: "price" });
+  expect(tap(first.state, { kind: "price", price: 55 }).state.step).toBe("receivers");
   const priced = atPrice();
   expect(priced.step).toBe("price");
   const answer = tap(priced, { kind: "price", price: 55 });

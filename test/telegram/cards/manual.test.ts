@@ -37,7 +37,7 @@ function priceView(look: Partial<PriceLook> = {}, isGroup = false): DraftView {
 
 test("the price: both sides of the book, and what each price fills", () => {
   expect(goldenDraft(priceView())).toMatchInlineSnapshot(`
-    "*Buy Energy*
+    "*Buy Energy at your price*
 
     Floor 40 SUN · desk's own price 60 SUN
     Offered: 30,000 at 45 · 598,802 at 50
@@ -122,7 +122,7 @@ test("the price in a group, where Fast is better and nobody waits", () => {
   ];
   const look = { asks: [{ priceSun: 60, units: 9_000_000 }], bids: [], choices };
   expect(goldenDraft(priceView(look, true))).toMatchInlineSnapshot(`
-    "*Buy Energy*
+    "*Buy Energy at your price*
 
     Floor 40 SUN · desk's own price 60 SUN
     Offered: 9,000,000 at 60
@@ -164,7 +164,7 @@ test("a price below the floor, and nobody who sells", () => {
 test("options for one wallet, and for several with bulk", () => {
   const one = { ...TERMS, receivers: [A], price: 50 };
   expect(goldenDraft(draftView("options", one))).toMatchInlineSnapshot(`
-    "*Buy Energy*
+    "*Buy Energy at your price*
 
     May it come in parts, from several sellers?
     Whole only waits for one seller who has it all.
@@ -181,7 +181,7 @@ test("options for one wallet, and for several with bulk", () => {
   const awaits = "partialMin" as const;
   const several = { ...one, receivers: [A, B], bulk: true, awaits };
   expect(goldenDraft(draftView("options", several))).toMatchInlineSnapshot(`
-    "*Buy Energy*
+    "*Buy Energy at your price*
 
     May it come in parts, from several sellers?
     Type the minimum part, such as 20000 or 20k.

@@ -235,6 +235,7 @@ test("beside the price of an offer stands what others ask and bid", () => {
     [Offer Bandwidth]
     [Back] [Close]"
   `);
+  expect(shown("price", book)).toContain("\n[40 SUN · 131,000 wanted]\n[35 SUN] [54 SUN]\n");
   expect(shown("price", { asks: [], bids: [] })).toMatchInlineSnapshot(`
     "*Offer Energy*
 
