@@ -763,6 +763,11 @@ batch-fee-limit =
     }
 batch-not-safe = ⚠️ Not enough for a USDT transfer
 batch-terms = { rental } · { $paid } TRX
+batch-by =
+    { $isKey ->
+        [yes] Ordered by { $name } with an API key
+       *[no] Ordered by { $name }
+    }
 batch-ends = Ends { $at }
 batch-ends-between = Ends from { $first } to { $last }
 batch-ended = Ended { $at }
@@ -822,6 +827,7 @@ batch-sends =
     }
 batch-cancelled = cancelled
 batch-cancelled-by-customer = cancelled by you
+batch-cancelled-by = cancelled by { $name }
 batch-cancelled-not-activated = cancelled: wallet not activated
 batch-cancelled-contract = cancelled: wallet is a contract
 batch-cancelled-not-delivered = cancelled: not delivered in time

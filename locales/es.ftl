@@ -767,6 +767,11 @@ batch-fee-limit =
     }
 batch-not-safe = ⚠️ No alcanza para una transferencia de USDT
 batch-terms = { rental } · { $paid } TRX
+batch-by =
+    { $isKey ->
+        [yes] Orden de { $name } con una clave de API
+       *[no] Orden de { $name }
+    }
 batch-ends = Termina { $at }
 batch-ends-between = Termina entre { $first } y { $last }
 batch-ended = Terminó { $at }
@@ -825,6 +830,7 @@ batch-sends =
     }
 batch-cancelled = cancelada
 batch-cancelled-by-customer = cancelada por ti
+batch-cancelled-by = cancelada por { $name }
 batch-cancelled-not-activated = cancelada: billetera sin activar
 batch-cancelled-contract = cancelada: la billetera es un contrato
 batch-cancelled-not-delivered = cancelada: no se entregó a tiempo

@@ -284,6 +284,7 @@ export interface Plain<Shown> {
   "batch-fee-limit": { first: Shown | number | undefined; limit: Shown | number };
   "batch-not-safe": object;
   "batch-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
+  "batch-by": { isKey: boolean; name: Shown | number };
   "batch-ends": { at: Shown | number };
   "batch-ends-between": { first: Shown | number; last: Shown | number };
   "batch-ended": { at: Shown | number };
@@ -309,6 +310,7 @@ export interface Plain<Shown> {
   "batch-sends": { isFirst: boolean; lacking: Shown | number; resource: "bandwidth" | "energy"; transfers: number };
   "batch-cancelled": object;
   "batch-cancelled-by-customer": object;
+  "batch-cancelled-by": { name: Shown | number };
   "batch-cancelled-not-activated": object;
   "batch-cancelled-contract": object;
   "batch-cancelled-not-delivered": object;

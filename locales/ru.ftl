@@ -797,6 +797,11 @@ batch-fee-limit =
     }
 batch-not-safe = ⚠️ Не хватит на перевод USDT
 batch-terms = { rental } · { $paid } TRX
+batch-by =
+    { $isKey ->
+        [yes] Заказ: { $name }, через API-ключ
+       *[no] Заказ: { $name }
+    }
 batch-ends = Закончится { $at }
 batch-ends-between = Закончится: первая аренда { $first }, последняя { $last }
 batch-ended = Закончилась { $at }
@@ -863,6 +868,7 @@ transfers =
     }
 batch-cancelled = отменён
 batch-cancelled-by-customer = отменён вами
+batch-cancelled-by = отменил(а) { $name }
 batch-cancelled-not-activated = отменён: кошелёк не активирован
 batch-cancelled-contract = отменён: кошелёк оказался контрактом
 batch-cancelled-not-delivered = отменён: не удалось доставить вовремя

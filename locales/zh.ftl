@@ -694,6 +694,11 @@ batch-fee-limit =
     }
 batch-not-safe = ⚠️ 不够一笔 USDT 转账
 batch-terms = { rental } · { $paid } TRX
+batch-by =
+    { $isKey ->
+        [yes] { $name } 通过 API 密钥下单
+       *[no] { $name } 下单
+    }
 batch-ends = 到期时间：{ $at }
 batch-ends-between = { $first } 至 { $last } 陆续到期
 batch-ended = 已于 { $at } 到期
@@ -743,6 +748,7 @@ batch-sends =
     }
 batch-cancelled = 已取消
 batch-cancelled-by-customer = 已由下单人取消
+batch-cancelled-by = 已由 { $name } 取消
 batch-cancelled-not-activated = 已取消：钱包未激活
 batch-cancelled-contract = 已取消：钱包是合约地址
 batch-cancelled-not-delivered = 已取消：未能按时交付

@@ -3,6 +3,7 @@ import { toTrx } from "../domain/money.js";
 import type { Delegation, Order, OrderStatus, OrderTerms } from "../domain/order.js";
 import type { ManualOptions } from "../domain/order-request.js";
 import type { RestReason } from "../domain/rest-reasons.js";
+import type { Who } from "../domain/team.js";
 
 /** What people are shown as TRX, and what as a time. */
 export const ORDER_TRX = [
@@ -50,13 +51,20 @@ export function orderAnswer(order: Order) {
     deadline: order.deadlineAt,
     cancelRequested: order.cancelRequested,
     cancelReason: order.cancelReason,
+    ...(order.cancelledBy && { cancelledBy: whoAnswer(order.cancelledBy) }),
     expiresAt: endOf(order),
     reference: order.reference,
+    ...(order.by && { by: whoAnswer(order.by) }),
     ...(order.requireLock ? { requireLock: true as const } : {}),
     options: order.options && optionsAnswer(order.options),
     delegations: order.delegations.map(delegationAnswer),
     ...(restReason === undefined ? {} : { restReason }),
   };
+}
+
+/** Who did something for a team; by which key, if by one. */
+export function whoAnswer({ userId, name, keyId }: Who) {
+  return { userId, name, ...(keyId === null ? {} : { keyId }) };
 }
 
 /** When the last of its delegations ends; null until one is delivered. */

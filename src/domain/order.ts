@@ -41,6 +41,7 @@ import {
 import { costSun } from "./price.js";
 import type { Resource } from "./resource.js";
 import type { RestReason } from "./rest-reasons.js";
+import type { Who } from "./team.js";
 
 /** `processing` changes to one of the others; both are final. */
 export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
@@ -90,6 +91,9 @@ export interface Order extends OrderTerms, OrderMoney {
   readonly cancelRequested: boolean;
   /** Null for a completed order too: a cancel that came too late cancelled nothing. */
   readonly cancelReason: CloseReason | null;
+  /** Of a team: who ordered, and who else has cancelled it. */
+  readonly by?: Who | undefined;
+  readonly cancelledBy?: Who | undefined;
   /** In the order in which they were planned, dead ones too. */
   readonly delegations: readonly Delegation[];
   /** Set only while it rests. */

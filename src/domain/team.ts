@@ -99,6 +99,15 @@ export interface Spending {
   readonly wallets: readonly Address[];
 }
 
+/** Who did something for a team. */
+export interface Who {
+  readonly userId: number;
+  /** As Telegram shows them. */
+  readonly name: string;
+  /** Of what a key did, which is that member's. */
+  readonly keyId: string | null;
+}
+
 /** What was spent or is held today. */
 export interface DayUse {
   readonly teamSun: Sun;

@@ -1,5 +1,6 @@
 /** The customer's account: their money, and every movement of it. */
 import { z } from "zod";
+import { whoAnswer } from "../answers/order.js";
 import { toTrx } from "../domain/money.js";
 import { readBalance } from "../engine/customers/customers.js";
 import { HISTORY_KINDS, type HistoryEntry, readStatement } from "../engine/customers/history.js";
@@ -11,6 +12,7 @@ import {
   orderId,
   trx,
   unixMs,
+  who,
 } from "./contract/shapes.js";
 import { cursorOf, limit, unixMs as time } from "./query.js";
 import { READ, route } from "./route.js";
@@ -38,6 +40,7 @@ const statementLine = z.object({
   depositId: z.string().optional(),
   withdrawalId: z.string().optional(),
   reference: z.string().optional().describe("Your own name for the call of the order."),
+  by: who.describe("Of a team: who ordered or booked, or raised the price.").optional(),
   note: z.string().optional().describe("The operator's words, or those of a booking."),
 });
 
@@ -122,7 +125,7 @@ export const ACCOUNT_ROUTES = [
 ];
 
 function lineOf(entry: HistoryEntry) {
-  const { order, depositId, withdrawalId, reason } = entry;
+  const { order, depositId, withdrawalId, by, reason } = entry;
   return {
     at: entry.at,
     kind: entry.kind,
@@ -133,6 +136,7 @@ function lineOf(entry: HistoryEntry) {
     ...(depositId && { depositId }),
     ...(withdrawalId && { withdrawalId }),
     ...(order?.reference && { reference: order.reference }),
+    ...(by && { by: whoAnswer(by) }),
     ...(reason && { note: reason }),
   };
 }

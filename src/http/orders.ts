@@ -33,6 +33,7 @@ import {
   unixMs as time,
   trx,
   units,
+  who,
 } from "./contract/shapes.js";
 import { cursorOf, limit, problem, text, unixMs } from "./query.js";
 import { READ, route, tellReplayed } from "./route.js";
@@ -75,10 +76,14 @@ const order = named(
       .describe("When a Manual order is closed and the rest given back; else null."),
     cancelRequested: z.boolean(),
     cancelReason: z.string().nullable(),
+    cancelledBy: who
+      .describe("Of a team, where it was another member than the one who ordered.")
+      .optional(),
     expiresAt: time
       .nullable()
       .describe("When its last delegation ends, in chain time; null before the first."),
     reference: z.string().describe("Of the call that created it; null without one.").nullable(),
+    by: who.describe("Who ordered; absent where the account is no team's.").optional(),
     requireLock: z
       .literal(true)
       .describe("Nothing of it is delivered without a lock; absent where that was not asked for.")

@@ -48,6 +48,9 @@ export interface BatchBy {
   readonly countsAt: number;
 }
 
+/** A member of a team, their name as it was seen last, and their key if that did it. */
+export type WhoRow = { user_id: number; name: string; key_id: string | null };
+
 /** How a repeated call is recognised. */
 export interface CallNames {
   readonly customerId: CustomerId;
@@ -96,6 +99,14 @@ export const findCall = (
     call.idempotencyKey ?? null,
     call.customerId,
     call.reference ?? null,
+  );
+
+/** Who ordered it; undefined of an account of one person. */
+export const whoOrdered = (id: BatchId) =>
+  one<WhoRow>(
+    `SELECT b.by_user AS user_id, coalesce(u.name, '') AS name, b.by_key AS key_id
+     FROM batch b LEFT JOIN telegram_user u ON u.user_id = b.by_user WHERE b.id = ? AND b.by_user IS NOT NULL`,
+    id,
   );
 
 /** The member of a team who ordered it; null for an account of one person. */

@@ -41,6 +41,10 @@ export type MovementRow = {
   leg_price_sun: number | null;
   /** Of the delegation, the deposit, or the transfer of a withdrawal. */
   txid: string | null;
+  /** Of a team: who ordered, booked, or raised the price. */
+  by_user: number | null;
+  by_name: string | null;
+  by_key: string | null;
 };
 
 /** Ids of orders, withdrawals and deposits; the ids of their transfers begin with these 24 characters. */
@@ -66,9 +70,15 @@ export const movementsOf = (page: MovementsPage) =>
        d.amount AS deposit_amount, d.rate_sun AS deposit_rate_sun,
        o.id AS order_id, o.receiver, o.type, o.resource, o.duration, o.status, o.reference, o.amount AS order_units,
        o.price_sun AS order_price_sun, leg.units AS leg_units, leg.price_sun AS leg_price_sun,
-       coalesce(leg.txid, d.txid, p.txid) AS txid
+       coalesce(leg.txid, d.txid, p.txid) AS txid,
+       u.user_id AS by_user, u.name AS by_name, iif(r.id IS NULL, b.by_key, r.by_key) AS by_key
      FROM transfer t
      LEFT JOIN orders o ON o.id = ${CAUSE}
+     LEFT JOIN batch b ON b.id = o.batch_id
+     LEFT JOIN team_raise r ON r.order_id = o.id
+       AND substr(t.id, 25) IN (':raise:' || r.price_change, ':raise:' || r.price_change || ':key')
+     LEFT JOIN booking k ON k.id = ${CAUSE} AND EXISTS (SELECT 1 FROM team WHERE team.customer_id = k.customer_id)
+     LEFT JOIN telegram_user u ON u.user_id = coalesce(r.by_user, b.by_user, k.user_id)
      LEFT JOIN leg ON leg.id = substr(t.id, 1, instr(t.id, ':') - 1)
      LEFT JOIN deposit d ON d.id = ${CAUSE}
      LEFT JOIN withdrawal w ON w.id = ${CAUSE}

@@ -383,9 +383,13 @@ export interface components {
       readonly deadline: number | null;
       readonly cancelRequested: boolean;
       readonly cancelReason: string | null;
+      /** @description Of a team, where it was another member than the one who ordered. */
+      readonly cancelledBy?: components["schemas"]["Who"];
       /** @description When its last delegation ends, in chain time; null before the first. */
       readonly expiresAt: number | null;
       readonly reference: string | null;
+      /** @description Who ordered; absent where the account is no team's. */
+      readonly by?: components["schemas"]["Who"];
       /**
        * @description Nothing of it is delivered without a lock; absent where that was not asked for.
        * @constant
@@ -653,11 +657,21 @@ export interface components {
         readonly withdrawalId?: string;
         /** @description Your own name for the call of the order. */
         readonly reference?: string;
+        /** @description Of a team: who ordered or booked, or raised the price. */
+        readonly by?: components["schemas"]["Who"];
         /** @description The operator's words, or those of a booking. */
         readonly note?: string;
       }[];
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
+    };
+    readonly Who: {
+      /** @description Their id in Telegram. */
+      readonly userId: number;
+      /** @description As Telegram shows them. */
+      readonly name: string;
+      /** @description Where it was a key of theirs. */
+      readonly keyId?: string;
     };
     readonly Withdrawal: {
       /** @description 24 characters; rises with time. */

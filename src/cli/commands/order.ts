@@ -151,9 +151,11 @@ const show = defineCommand({
 });
 
 function orderText(shown: ShownOrder, width: Width): string {
-  const { delegations, options, ...order } = shown;
+  const { delegations, options, by, cancelledBy, ...order } = shown;
   const facts = {
     ...order,
+    ...(by && { by: whoText(by) }),
+    ...(cancelledBy && { cancelledBy: whoText(cancelledBy) }),
     ...Object.fromEntries(ORDER_TRX.map((name) => [name, `${trx(order[name])} TRX`])),
     ...Object.fromEntries(ORDER_TIMES.map((name) => [name, time(order[name])])),
     price: `${order.price} SUN`,
@@ -168,6 +170,10 @@ function orderText(shown: ShownOrder, width: Width): string {
   ];
   const legs = tableOf(delegations, columns, "No delegations yet.", width);
   return `${fields(facts, width)}\n\n${legs}`;
+}
+
+function whoText({ name, userId, keyId }: NonNullable<ShownOrder["by"]>): string {
+  return `${name} (${userId})${keyId === undefined ? "" : ` with key ${keyId}`}`;
 }
 
 function time(atMs: number | null): string {

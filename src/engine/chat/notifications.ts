@@ -19,6 +19,7 @@ import {
 import type { CloseReason } from "../../domain/order.js";
 import { amountOfEach } from "../../domain/price.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
+import { whoOrdered } from "../../store/batches.js";
 import type { BookingRow } from "../../store/bookings.js";
 import { messagesBelow } from "../../store/chat/cards.js";
 import {
@@ -42,6 +43,7 @@ import {
 } from "../../store/chat/watched-batches.js";
 import { type OrderRow, ordersOfBatch } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { whoCancelled } from "../../store/teams/log.js";
 import type { Engine } from "../context.js";
 import { moneyOfRow } from "../order-of-row.js";
 
@@ -78,6 +80,8 @@ export interface BatchNews extends News {
   readonly improvedSun?: number | undefined;
   /** Why orders were cancelled, where all of them say the same. */
   readonly reason?: CloseReason | undefined;
+  /** Of a team: whoever has cancelled the first of them. */
+  readonly cancelledBy?: string | undefined;
   /** What is about to end. */
   readonly ending?: EndingNews | undefined;
   /** When the first of what was delivered ends (chain time). */
@@ -222,7 +226,9 @@ function* tellEnd(
   const facts = factsOf(watch, orders);
   const [firstEnd] = yield* endsOfBatch(watch.batch_id, facts.resource, headTimestampMs);
   const endsAt = kind === "completed" ? firstEnd?.expires_at : undefined;
-  const told = { ...facts, kind, reason: why, endsAt };
+  const [first] = why === "cancelled by the customer" ? cancelled : [];
+  const by = first && ((yield* whoCancelled(first.id)) ?? (yield* whoOrdered(watch.batch_id)));
+  const told = { ...facts, kind, reason: why, cancelledBy: by?.name, endsAt };
   yield* tellOfBatch(watch, name, at, told, isFirst && isCancelSeen(watch, why, at));
 }
 

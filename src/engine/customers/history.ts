@@ -10,6 +10,7 @@ import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import { decimalTrx } from "../../domain/money.js";
 import { unitPriceSun, unitsPaidBy } from "../../domain/price.js";
+import type { Who } from "../../domain/team.js";
 import {
   type MovementRow,
   movementFrom,
@@ -70,6 +71,8 @@ export interface HistoryEntry {
   readonly txid: string | undefined;
   /** The operator's words, those for a booking, or what was paid in as USDT. */
   readonly reason: string | undefined;
+  /** Of a team: who ordered or booked, or raised the price. */
+  readonly by: Who | undefined;
 }
 
 /** An entry that changes what can be spent. */
@@ -193,7 +196,12 @@ function entryOf(row: MovementRow): HistoryEntry {
     txid: row.txid ?? undefined,
     address: row.withdrawal_address ?? undefined,
     reason: row.reason ?? usdtOf(row),
+    by: row.by_user === null ? undefined : whoOf(row.by_user, row),
   };
+}
+
+function whoOf(userId: number, { by_name: name, by_key: keyId }: MovementRow): Who {
+  return { userId, name: name ?? "", keyId };
 }
 
 /** As in "20 USDT × 3.2 TRX". */

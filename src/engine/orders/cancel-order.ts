@@ -4,15 +4,14 @@ import { DeskError } from "../../domain/errors.js";
 import type { OrderId } from "../../domain/ids.js";
 import { cancelStep, type Order } from "../../domain/order.js";
 import { memberOfBatch } from "../../store/batches.js";
-import { legsOfOrder } from "../../store/leg-lists.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { orderOfRow, standingOf } from "../order-of-row.js";
+import { standingOf } from "../order-of-row.js";
 import { loggedOfAnother } from "../teams/log.js";
 import { type Acting, assertMayChange } from "../teams/rights.js";
-import { orderNotFound } from "./read-orders.js";
+import { orderAndWho, orderNotFound } from "./read-orders.js";
 
 /** Throws ORDER_NOT_FOUND (also for another customer's order) and NOT_CANCELABLE for a completed one. */
 export async function cancelOrder(
@@ -51,5 +50,5 @@ function* cancelPhase(
   const before = { status: order.status, paidSun: order.paid_sun };
   const entry = { act: "cancelled", subject: orderId, before } as const;
   if (step === "close") yield* loggedOfAnother(member, orderedBy, entry, moment.at);
-  return { order: orderOfRow(closed, yield* legsOfOrder(closed.id)), freed };
+  return { order: yield* orderAndWho(closed), freed };
 }

@@ -233,7 +233,7 @@ function* holdChanged(
     const totalSun = sun((yield* paidSunOfBatch(order.batch_id)) + moreSun);
     const raised = { totalSun, addedSun, isAboveFast, wallets: [receiver] };
     member = yield* assertMaySpend(acting, raised, dueAt);
-    if (member) yield* noteRaise(order, member, addedSun, dueAt);
+    if (member) yield* noteRaise(changed, member, addedSun, dueAt);
   }
   for (const leg of following) yield* changeLeg(leg, { rest_units: 0 });
   changed.paid_sun = sun(order.paid_sun + moreSun);
@@ -278,13 +278,14 @@ function* paidSunOfBatch(batchId: BatchId): Phase<number> {
 
 /** What more is held counts today, whenever it was ordered. */
 function* noteRaise(
-  { id, customer_id }: OrderRow,
+  { id, customer_id, price_changes: changes }: OrderRow,
   { member, key }: Member,
   moreSun: Sun,
   at: number,
 ): Phase<void> {
   const by = { by_user: member.user_id, by_key: key?.id ?? null };
-  yield* insertRaise({ customer_id, order_id: id, ...by, more_sun: moreSun, at });
+  const raise = { customer_id, order_id: id, price_change: changes + 1, more_sun: moreSun, at };
+  yield* insertRaise({ ...raise, ...by });
 }
 
 function isHeldFor(leg: LegRow): boolean {

@@ -13,7 +13,8 @@ import {
   type OrderId,
 } from "../../domain/ids.js";
 import type { Order, OrderStatus } from "../../domain/order.js";
-import { findCall } from "../../store/batches.js";
+import type { Who } from "../../domain/team.js";
+import { findCall, type WhoRow, whoOrdered } from "../../store/batches.js";
 import { findCustomer } from "../../store/customers.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import {
@@ -25,14 +26,27 @@ import {
   ordersOfBatch,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { whoCancelled } from "../../store/teams/log.js";
 import { whyItRests } from "../book/resting.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";
 import { orderOfRow } from "../order-of-row.js";
 
-/** With why it rests, or waits to be signed. */
-export function* wholeOrder(row: OrderRow, moment: Moment): Phase<Order> {
+/** With its delegations, and of a team with who ordered and who cancelled it. */
+export function* orderAndWho(row: OrderRow): Phase<Order> {
   const order = orderOfRow(row, yield* legsOfOrder(row.id));
+  const by = yield* whoOrdered(row.batch_id);
+  if (!by) return order;
+  const isCancelled = order.cancelReason === "cancelled by the customer";
+  const cancelledBy = isCancelled ? yield* whoCancelled(row.id) : undefined;
+  return { ...order, by: whoOf(by), ...(cancelledBy && { cancelledBy: whoOf(cancelledBy) }) };
+}
+
+const whoOf = ({ user_id: userId, name, key_id: keyId }: WhoRow): Who => ({ userId, name, keyId });
+
+/** With why it rests, or waits to be signed, too. */
+export function* wholeOrder(row: OrderRow, moment: Moment): Phase<Order> {
+  const order = yield* orderAndWho(row);
   const { chainProblem } = moment;
   if (chainProblem && order.delegations.some(({ state }) => state === "planned")) {
     return { ...order, waitsFor: chainProblem };
@@ -60,7 +74,7 @@ export function readAnyOrder(engine: Engine, orderId: OrderId): Promise<Order> {
   return engine.database.read(function* () {
     const row = yield* findOrder(orderId);
     if (!row) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
-    return orderOfRow(row, yield* legsOfOrder(row.id));
+    return yield* orderAndWho(row);
   });
 }
 
@@ -215,7 +229,7 @@ export function findOrders(engine: Engine, wanted: WantedOrders): Promise<FoundO
     const orders: FoundOrder[] = [];
     for (const row of rows) {
       const customerName = (yield* findCustomer(row.customer_id))?.name ?? "";
-      orders.push({ ...orderOfRow(row, yield* legsOfOrder(row.id)), customerName });
+      orders.push({ ...(yield* orderAndWho(row)), customerName });
     }
     return { orders, nextCursor };
   });

@@ -91,6 +91,16 @@ export const delegation = named(
   }),
 );
 
+/** Who did something for a team. */
+export const who = named(
+  "Who",
+  z.object({
+    userId: z.int().describe("Their id in Telegram."),
+    name: z.string().describe("As Telegram shows them."),
+    keyId: z.string().regex(HEX_ID).describe("Where it was a key of theirs.").optional(),
+  }),
+);
+
 export const fill = named(
   "Fill",
   z.object({

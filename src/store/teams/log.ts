@@ -1,6 +1,8 @@
 /** What happened in a team: every change and decision, with who, before and after. Nothing of it is ever changed or cut. */
-import type { CustomerId } from "../../domain/ids.js";
+import type { CustomerId, OrderId } from "../../domain/ids.js";
 import type { TeamAct } from "../../domain/team-request.js";
+import type { WhoRow } from "../batches.js";
+import { one } from "../phase.js";
 import { integer, type RowOf, serial, table, text } from "../table.js";
 
 export const TEAM_LOG = table(
@@ -27,12 +29,21 @@ export const TEAM_LOG = table(
     isKept: true,
     sql: `
 -- A team's log, page by page.
-CREATE INDEX team_log_of_team ON team_log (customer_id, id);`,
+CREATE INDEX team_log_of_team ON team_log (customer_id, id);
+-- Who cancelled an order of another's.
+CREATE INDEX team_log_cancelled ON team_log (subject) WHERE act = 'cancelled';`,
   },
 );
 export type LogRow = RowOf<typeof TEAM_LOG>;
 
 export const insertLog = (entry: Omit<LogRow, "id">) => TEAM_LOG.add(entry);
+
+/** Who has cancelled what another has ordered. */
+export const whoCancelled = (orderId: OrderId) =>
+  one<WhoRow>(
+    "SELECT user_id, name, key_id FROM team_log WHERE subject = ? AND act = 'cancelled' LIMIT 1",
+    orderId,
+  );
 
 /** The newest first, older than that one. */
 export const logOf = (customerId: CustomerId, before: number, limit: number) =>

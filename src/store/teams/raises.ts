@@ -9,6 +9,8 @@ export const TEAM_RAISES = table(
     id: serial(),
     customer_id: text<CustomerId>().references("team").fixed,
     order_id: text<OrderId>().references("orders").fixed,
+    /** Which change of the order's price it was. */
+    price_change: integer().fixed,
     by_user: integer().fixed,
     by_key: text().orNull.fixed,
     more_sun: integer<Sun>().check("more_sun > 0").fixed,

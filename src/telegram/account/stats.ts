@@ -14,7 +14,7 @@ import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
-import { blocks, bold, code } from "../transport/format.js";
+import { blocks, bold, code, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { shortFigure, shortTime } from "./figures.js";
 import { spendingChart } from "./spending-chart.js";
@@ -73,12 +73,12 @@ export function historyCard(
   { from, to, latest }: HistoryView,
   { history, trx, time }: Messages,
 ): Card {
-  const lines = latest.map(({ at, kind, availableSun, reason }) => {
+  const lines = latest.map(({ at, kind, availableSun, reason, by }) => {
     const amount = `${availableSun < 0 ? "−" : "+"}${trx(Math.abs(availableSun))}`;
     const what = history.kinds(kind);
     // Other reasons are the operator's, and stand in the file.
     const from = (kind === "deposit" && reason) || undefined;
-    return history.line(time(at), amount, what, from);
+    return join([history.line(time(at), amount, what, from), by?.name], " · ");
   });
   const last = latest.at(-1);
   return cardOf(

@@ -3,6 +3,7 @@
 import { type CsvCell, csvLine } from "../../common/csv.js";
 import { type Day, dayStartMs, utcDayOf } from "../../common/time.js";
 import { decimalTrx } from "../../domain/money.js";
+import type { Who } from "../../domain/team.js";
 import type { Engine } from "../../engine/context.js";
 import {
   type BalanceEntry,
@@ -10,6 +11,7 @@ import {
   type HistoryEntry,
   readHistory,
 } from "../../engine/customers/history.js";
+import { findTeam } from "../../store/teams/teams.js";
 import { namesOf } from "../../store/wallet-names.js";
 import { languageOf } from "../kit/language.js";
 import type { Document, HistoryDocument, NamesDocument, Written } from "../transport/document.js";
@@ -64,7 +66,8 @@ export async function writeHistory(
   // Of several names of a wallet the one used most.
   const names = new Map(named.toReversed().map(({ address, name }) => [address as string, name]));
   const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
-  const header = Buffer.from(csvLine(COLUMNS));
+  const isTeam = (await engine.database.read(() => findTeam(customerId))) !== undefined;
+  const header = Buffer.from(csvLine(isTeam ? [...COLUMNS, ...BY_COLUMNS] : COLUMNS));
   const pages = [header];
   let bytes = header.length;
   let first: HistoryEntry | undefined;
@@ -74,7 +77,7 @@ export async function writeHistory(
     let page = "";
     for (const entry of entries) {
       first ??= entry;
-      const line = csvLine(cellsOf(entry, names));
+      const line = csvLine([...cellsOf(entry, names), ...(isTeam ? whoCells(entry.by) : [])]);
       bytes += Buffer.byteLength(line);
       if (bytes > mostBytes) {
         const fits = daysThatFit(first, entry);
@@ -112,6 +115,11 @@ const COLUMNS = [
   ...["order_id", "receiver", "type", "resource", "units", "duration", "price_sun"],
   ...["order_status", "transaction", "transfer_id", "note", "receiver_name"],
 ];
+
+/** Of a team's: who ordered or booked, or raised the price. */
+const BY_COLUMNS = ["by", "by_user_id", "by_key_id"];
+
+const whoCells = (by: Who | undefined): CsvCell[] => [by?.name, by?.userId, by?.keyId ?? undefined];
 
 function cellsOf(entry: HistoryEntry, names: ReadonlyMap<string, string>): CsvCell[] {
   const { order } = entry;

@@ -112,7 +112,7 @@ function factsOf(
     improved: improvedSun > 0 ? batch.improved(trx(improvedSun)) : undefined,
     delivered: deliveredSun > 0 ? trx(deliveredSun) : undefined,
     refunded: trx(view.refundedSun),
-    reason: view.reason === undefined ? undefined : batch.cancelled(view.reason),
+    reason: view.reason === undefined ? undefined : batch.cancelled(view.reason, view.cancelledBy),
   };
 }
 

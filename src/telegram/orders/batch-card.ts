@@ -11,7 +11,7 @@ import { rentalOf, walletWithAmount } from "../kit/rental.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import type { Rental } from "../text/words.js";
-import { blocks, bold, code, link, type Part, rich } from "../transport/format.js";
+import { blocks, bold, code, join, link, type Part, rich } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   type BatchView,
@@ -49,6 +49,7 @@ export function batchCard(view: BatchView, messages: Messages): Card {
             untilLine(view, messages),
             view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
             termsLine(view.orders, messages),
+            byLine(view, messages),
             ...endLines(view, messages),
             ...energyLines(view, messages),
           ],
@@ -150,6 +151,14 @@ function termsLine(orders: readonly Order[], { batch, manual, trx }: Messages): 
   const terms = batch.terms(rentalOfOrders(orders), trx(paidSun)) + less + price;
   const refunds = orders.map(({ refundedSun }) => refundedSun).filter((refund) => refund > 0);
   return refunds.length < 2 ? terms : `${terms} · ${batch.refunded(trx(sumSun(refunds)))}`;
+}
+
+/** Of a team: who ordered, and in private for which team. */
+function byLine({ orders, paidFrom }: BatchView, { batch, team }: Messages): Part | undefined {
+  const by = orders[0]?.by;
+  if (!by) return undefined;
+  const whose = paidFrom === undefined ? undefined : team.paidFrom(paidFrom);
+  return join([whose, batch.by(by.name, by.keyId !== null)], " · ");
 }
 
 /** When the delegations end, and until when the rest waits. */
@@ -346,9 +355,9 @@ function outcomeLines(
   { itemised }: Detail,
   { batch, manual, trx }: Messages,
 ): string[] {
-  const { status, cancelRequested, cancelReason, refundedSun } = order;
+  const { status, cancelRequested, cancelReason, refundedSun, by, cancelledBy = by } = order;
   const words: string[] = [];
-  if (status === "cancelled") words.push(batch.cancelled(cancelReason));
+  if (status === "cancelled") words.push(batch.cancelled(cancelReason, cancelledBy?.name));
   else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
   const refunded = trx(refundedSun);
   if (refundedSun === 0) return words.length > 0 ? [words.join(" · ")] : [];

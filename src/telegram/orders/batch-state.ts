@@ -10,6 +10,8 @@ export interface BatchView {
   readonly orders: readonly Order[];
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
+  /** In private, the team whose orders they are. */
+  readonly paidFrom?: string | undefined;
   /** The beginning of a txid's link, such as "https://tronscan.org/#/transaction/". */
   readonly txUrlPrefix: string;
   /** Wallets that this call did not take, and that come next. */

@@ -4,6 +4,7 @@ import { type Sends, sendsSince } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
+import { readPayer } from "../../engine/teams/teams.js";
 import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
 import { shortAddress } from "../kit/parts.js";
@@ -41,9 +42,10 @@ export async function drawBatch(
     batchId,
     delivered.filter(({ id }) => !sends.has(id)),
   );
+  const payer =
+    order?.by && !isGroup ? await readPayer(engine, order.customerId, order.by.userId) : undefined;
   const view = {
-    batchId,
-    orders,
+    ...{ batchId, orders, paidFrom: payer?.team },
     names,
     to: to && (names?.get(to) ?? shortAddress(to)),
     txUrlPrefix: settings.txUrlPrefix,

@@ -10,7 +10,7 @@ import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
 import { rentalOfEach } from "../kit/rental.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, type Part } from "../transport/format.js";
+import { blocks, bold, join, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import { byWallet, paidInTheEnd, rentalOfOrders } from "./batch-card.js";
 import { batchState } from "./batch-state.js";
@@ -80,7 +80,8 @@ function lines(
   const [first] = orders as [Order, ...Order[]];
   const paid = trx(sumSun(orders.map(paidInTheEnd)));
   const state = words.state(batchState({ orders, now }));
-  const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
+  const ordered = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
+  const line = join([ordered, first.by?.name], " · ");
   return byWallet(orders).length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
 }
 

@@ -66,6 +66,8 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   /** Where there is no room to say more. */
   notSafe: text("batch-not-safe"),
   terms: (what: Rental, paid: string): string => text("batch-terms", { ...rental(what), paid }),
+  /** Of a team; `isKey`: by an API key of theirs. */
+  by: (name: string, isKey: boolean): string => text("batch-by", { name, isKey }),
   ends: (at: Part): Part => rich("batch-ends", { at }),
   endsBetween: (first: Part, last: Part): Part => rich("batch-ends-between", { first, last }),
   ended: (at: Part): Part => rich("batch-ended", { at }),
@@ -81,8 +83,11 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
     rich("batch-delegation", { transaction, amount, state }),
   moreDelegations: (count: number): string => text("batch-more-delegations", { count }),
   cancelRequested: text("batch-cancel-requested"),
-  cancelled: (reason: CloseReason | null): string =>
-    text(reason ? CANCELLED[reason] : "batch-cancelled"),
+  /** `by`: of a team, whoever has cancelled it. */
+  cancelled: (reason: CloseReason | null, by: string | undefined): string =>
+    reason === "cancelled by the customer" && by !== undefined
+      ? text("batch-cancelled-by", { name: by })
+      : text(reason ? CANCELLED[reason] : "batch-cancelled"),
   /** What a better price has saved. */
   improved: (amount: string): string => text("batch-improved", { amount }),
   refunded: (amount: string): string => text("batch-refunded", { amount }),

@@ -264,6 +264,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   filledUnits: fc.nat(MAX_AMOUNT),
   cancelRequested: fc.boolean(),
   cancelReason: fc.constantFrom(null, "cancelled by the customer", "the receiver is a contract"),
+  by: fc.constantFrom(undefined, { userId: 1, name: "@".padEnd(200, "1"), keyId: null }),
   delegations: fc.array(delegation, { maxLength: 25 }),
 });
 

@@ -126,6 +126,29 @@ test("a cancel, asked for and done, with its refunds", () => {
   `);
 });
 
+test("of a team: for which in private, who ordered, and who has cancelled", () => {
+  const by = { userId: 1, name: "@ann", keyId: "k" };
+  const cancelledBy = { userId: 2, name: "@bob", keyId: null };
+  const over = { status: "cancelled", cancelReason: "cancelled by the customer", by } as const;
+  const orders = [orderView([], { ...over, cancelledBy }), second([], over)];
+  expect(goldenBatch(batchView(orders, { paidFrom: "123" }))).toMatchInlineSnapshot(`
+    "*❌ Cancelled, nothing delivered*
+    2 × 65,000 Energy, 1 hour · 7.8 TRX
+    Paid from team 123 · Ordered by @ann with an API key
+
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    cancelled by @bob
+
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Order |0198c0de00000000000000f2|
+    cancelled by @ann
+    [Repeat] [Refresh]
+    [Copy order ids ⧉ 0198c0de00000000000000f1
+    0198c0de00000000000000f2]"
+  `);
+});
+
 test("several refunds are summed up", () => {
   const failed = { status: "cancelled", refundedSun: sun(3_900_000) } as const;
   const orders = [

@@ -15,9 +15,10 @@ const entry = (
   availableSun: number,
   availableAfterSun: number,
   reason?: string,
+  by?: BalanceEntry["by"],
 ) =>
   ({
-    ...{ at: START_MS, kind, transferId: "a", amountSun: Math.abs(availableSun), reason },
+    ...{ at: START_MS, kind, transferId: "a", amountSun: Math.abs(availableSun), reason, by },
     ...{ availableSun, heldSun: 0, availableAfterSun, heldAfterSun: 0 },
   }) as BalanceEntry;
 
@@ -25,7 +26,7 @@ test("the latest movements with their sign, and what is left", () => {
   const latest = [
     entry("gift", 1_000_000_000, 1_000_000_000, "wire 17"),
     entry("deposit", 64_000_000, 1_064_000_000, "20 USDT × 3.2 TRX"),
-    entry("hold", -3_900_000, 1_060_100_000),
+    entry("hold", -3_900_000, 1_060_100_000, undefined, { userId: 1, name: "@ann", keyId: null }),
     entry("withdrawal_hold", -11_000_000, 1_049_100_000),
     entry("correction", -100_000, 1_049_000_000, "wrong"),
   ];
@@ -34,7 +35,7 @@ test("the latest movements with their sign, and what is left", () => {
     "*Account history*
     ‹2026-11-20 14:05 UTC›  +1,000 TRX · credit
     ‹2026-11-20 14:05 UTC›  +64 TRX · deposit: 20 USDT × 3.2 TRX
-    ‹2026-11-20 14:05 UTC›  −3.9 TRX · order
+    ‹2026-11-20 14:05 UTC›  −3.9 TRX · order · @ann
     ‹2026-11-20 14:05 UTC›  −11 TRX · withdrawal and its fee
     ‹2026-11-20 14:05 UTC›  −0.1 TRX · correction
     Balance after that: 1,049 TRX
