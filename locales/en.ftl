@@ -1889,6 +1889,10 @@ team-change-traders-see =
        *[no] Traders: see the balance → do not see the balance
     }
 team-change-link = the group “{ $title }” orders for the team
+team-change-unlink = the group “{ $title }” no longer orders for the team
+team-change-rename = The team's name: { $before } → { $after }
+team-change-wallet = The team's book: { $name } is { $wallet }
+team-change-wallet-again = The team's book, { $name }: { $before } → { $wallet }
 team-change-removal = { $who }: { $before } → no longer in the team
 team-not-agreed = Declined: nothing has changed
 team-lapsed = Nobody has confirmed it in time: nothing has changed
@@ -1924,6 +1928,7 @@ team-pays-from =
         [none] In private you pay from your own account.
        *[other] In private you pay from team { $name }.
     }
+team-lost = You no longer see the balance of team { $name }: in private you pay from your own account again.
 team-paid-from = Paid from team { $name }
 team-request = { $name } asks for an order of team { $team }
 team-request-terms = { rental }, at most { $most } TRX

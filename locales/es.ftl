@@ -1905,6 +1905,10 @@ team-change-traders-see =
        *[no] Operadores: ven el saldo → no ven el saldo
     }
 team-change-link = el grupo «{ $title }» pide para el equipo
+team-change-unlink = el grupo «{ $title }» ya no pide para el equipo
+team-change-rename = Nombre del equipo: { $before } → { $after }
+team-change-wallet = Libreta del equipo: { $name } es { $wallet }
+team-change-wallet-again = Libreta del equipo, { $name }: { $before } → { $wallet }
 team-change-removal = { $who }: { $before } → ya no está en el equipo
 team-not-agreed = Rechazado: nada ha cambiado
 team-lapsed = Nadie lo confirmó a tiempo: nada ha cambiado
@@ -1940,6 +1944,7 @@ team-pays-from =
         [none] En privado pagas desde tu propia cuenta.
        *[other] En privado pagas desde el equipo { $name }.
     }
+team-lost = Ya no ves el saldo del equipo { $name }: en privado vuelves a pagar desde tu propia cuenta.
 team-paid-from = Paga el equipo { $name }
 team-request = { $name } solicita un pedido del equipo { $team }
 team-request-terms = { rental }, como máximo { $most } TRX

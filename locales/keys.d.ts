@@ -840,6 +840,10 @@ export interface Plain<Shown> {
   "team-change-booked": { isOn: boolean };
   "team-change-traders-see": { isOn: boolean };
   "team-change-link": { title: Shown | number };
+  "team-change-unlink": { title: Shown | number };
+  "team-change-rename": { after: Shown | number; before: Shown | number };
+  "team-change-wallet": { name: Shown | number; wallet: Shown | number };
+  "team-change-wallet-again": { before: Shown | number; name: Shown | number; wallet: Shown | number };
   "team-change-removal": { before: Shown | number; who: Shown | number };
   "team-not-agreed": object;
   "team-lapsed": object;
@@ -871,6 +875,7 @@ export interface Plain<Shown> {
   "team-limit-of-day": object;
   "team-limit-of-alone": object;
   "team-pays-from": { name: Shown | number | undefined };
+  "team-lost": { name: Shown | number };
   "team-paid-from": { name: Shown | number };
   "team-request": { name: Shown | number; team: Shown | number };
   "team-request-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number; receivers: number; resource: "bandwidth" | "energy" };

@@ -1948,6 +1948,10 @@ team-change-traders-see =
        *[no] Трейдеры: видят баланс → не видят баланс
     }
 team-change-link = группа «{ $title }» заказывает для команды
+team-change-unlink = группа «{ $title }» больше не заказывает для команды
+team-change-rename = Название команды: { $before } → { $after }
+team-change-wallet = Книга команды: { $name } — это { $wallet }
+team-change-wallet-again = Книга команды, { $name }: { $before } → { $wallet }
 team-change-removal = { $who }: { $before } → больше не в команде
 team-not-agreed = Отклонено: ничего не изменилось
 team-lapsed = Никто не подтвердил вовремя: ничего не изменилось
@@ -1983,6 +1987,7 @@ team-pays-from =
         [none] В личном чате вы платите со своего счёта.
        *[other] В личном чате вы платите со счёта команды { $name }.
     }
+team-lost = Баланс команды { $name } вам больше не виден: в личном чате вы снова платите со своего счёта.
 team-paid-from = Платит команда { $name }
 team-request = { $name } просит заказ для команды { $team }
 team-request-terms = { rental }, не больше { $most } TRX

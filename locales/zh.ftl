@@ -1745,6 +1745,10 @@ team-change-traders-see =
        *[no] 交易员：可查看余额 → 看不到余额
     }
 team-change-link = 群“{ $title }”为团队下单
+team-change-unlink = 群组“{ $title }”不再为团队下单
+team-change-rename = 团队名称：{ $before } → { $after }
+team-change-wallet = 团队地址簿：{ $name } 为 { $wallet }
+team-change-wallet-again = 团队地址簿，{ $name }：{ $before } → { $wallet }
 team-change-removal = { $who }：{ $before } → 不再是团队成员
 team-not-agreed = 已拒绝，没有任何更改
 team-lapsed = 无人及时确认，没有任何更改
@@ -1780,6 +1784,7 @@ team-pays-from =
         [none] 私聊下单时从您自己的账户付款。
        *[other] 私聊下单时从团队 { $name } 付款。
     }
+team-lost = 您不能再查看团队 { $name } 的余额：私聊中重新从您自己的账户付款。
 team-paid-from = 由团队 { $name } 付款
 team-request = { $name } 为团队 { $team } 申请下单
 team-request-terms = { rental }，最多 { $most } TRX

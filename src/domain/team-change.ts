@@ -1,10 +1,12 @@
 /** Changes of a team: what each is, whom it needs, and what it widens. */
 import { z } from "zod";
+import { isAddress } from "./address.js";
 import { SUN_PER_TRX, type Sun } from "./money.js";
 import {
   isPromotion,
   isWider,
   type Limits,
+  mayDo,
   maySpend,
   othersWho,
   ROLES,
@@ -47,7 +49,14 @@ const teamChangeSchema = z.discriminatedUnion("kind", [
     is: z.boolean(),
   }),
   z.object({ kind: z.literal("link"), chatId: z.int(), title: z.string() }),
+  z.object({ kind: z.literal("unlink"), chatId: z.int(), title: z.string() }),
   z.object({ kind: z.literal("removal"), userId: z.int() }),
+  z.object({ kind: z.literal("rename"), name: z.string() }),
+  /** A name in the team's book: what a trader proposes, and others of the team put there. */
+  z.object({
+    ...{ kind: z.literal("wallet"), name: z.string() },
+    address: z.string().refine(isAddress),
+  }),
 ]);
 export type TeamChange = z.infer<typeof teamChangeSchema>;
 
@@ -60,6 +69,9 @@ export const askedChangeSchema = z.object({
 export type AskedChange = z.infer<typeof askedChangeSchema>;
 
 export interface TeamNow {
+  readonly name: string;
+  /** Of a name in its book that the change is about, the wallet. */
+  readonly named?: string | undefined;
   readonly limits: Limits;
   readonly onlyBookedWallets: boolean;
   readonly tradersSeeMoney: boolean;
@@ -87,8 +99,26 @@ export function valueNow(change: TeamChange, team: TeamNow): AskedChange["was"] 
     case "rules":
       return team[change.rule];
     case "link":
+    case "unlink":
       return null;
+    case "rename":
+      return team.name;
+    case "wallet":
+      return team.named ?? null;
   }
+}
+
+/** What it takes to decide it. */
+export function rightFor({ kind }: TeamChange): "keepWallets" | "manage" {
+  return kind === "wallet" ? "keepWallets" : "manage";
+}
+
+/** Whether a member may want it: an owner, a trader of a wallet, and everybody to leave. */
+export function mayWant(change: TeamChange, { userId, role }: { userId: number; role: Role }) {
+  if (change.kind === "removal" && change.userId === userId) return true;
+  // Whoever has used an invitation joins by the owner's word who wrote it.
+  if (change.kind === "join" && change.invitedBy === userId) return true;
+  return mayDo(role, change.kind === "wallet" ? "proposeWallet" : "manage");
 }
 
 /** It lets somebody do more than before, or takes an owner's rights: another owner decides too, where there is one. */
@@ -108,11 +138,15 @@ function isOfTwo(change: TeamChange, team: TeamNow): boolean {
     case "teamLimits":
       return isWider(team.limits, withLimit(team.limits, change));
     case "rules":
-      return change.rule === "onlyBookedWallets" && team.onlyBookedWallets && !change.is;
+      return change.is ? change.rule === "tradersSeeMoney" : change.rule === "onlyBookedWallets";
     case "link":
       return true;
     case "removal":
       return memberOf(change.userId)?.role === "owner";
+    case "unlink":
+    case "rename":
+    case "wallet":
+      return false;
   }
 }
 
@@ -132,6 +166,11 @@ export function whoElse(
   askedBy: number,
   team: TeamNow,
 ): readonly number[] | undefined {
+  if (change.kind === "wallet") {
+    const asker = team.members.find(({ userId }) => userId === askedBy);
+    if (asker && mayDo(asker.role, "keepWallets")) return undefined;
+    return othersWho(team.members, "keepWallets", askedBy).map(({ userId }) => userId);
+  }
   const target = targetOf(change);
   const narrowsOneself = target === askedBy && !(change.kind === "role" && change.role === "owner");
   if (narrowsOneself || !isOfTwo(change, team)) return undefined;
@@ -159,8 +198,8 @@ export function isSameThing(one: TeamChange, other: TeamChange): boolean {
 }
 
 function thingOf(change: TeamChange): string {
-  const thing = ["userId", "of", "rule", "chatId"].map((name) =>
-    name in change ? change[name as keyof typeof change] : "",
-  );
+  // A name is what a wallet is about, and what a team or a newcomer gets.
+  const about = ["userId", "of", "rule", "chatId", ...(change.kind === "wallet" ? ["name"] : [])];
+  const thing = about.map((name) => (name in change ? change[name as keyof typeof change] : ""));
   return [change.kind, ...thing].join();
 }

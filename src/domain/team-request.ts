@@ -10,19 +10,27 @@ export const REQUEST_KINDS = [
   "teamLimits",
   "rules",
   "link",
+  "unlink",
   "removal",
+  "rename",
+  "wallet",
 ] as const;
 
 /** How long an order waits to be approved. */
 export const ORDER_REQUEST_MS = HOUR_MS;
 /** How long a change waits for a second owner. */
 export const CHANGE_REQUEST_MS = 72 * HOUR_MS;
+/** How long before an owner goes because nobody has decided it all owners are told again. */
+export const WARNED_BEFORE_MS = 24 * HOUR_MS;
+/** For how long whoever has declined may still say why. */
+export const REASON_MS = HOUR_MS;
 /** How long an invitation can be used. */
 export const INVITATION_MS = 24 * HOUR_MS;
 
 /** What the log has of a team. */
 export type TeamAct =
   | "founded"
+  | "renamed"
   | "invited"
   | "joined"
   | "removed"

@@ -206,7 +206,7 @@ export function leftAloneSun(team: Limits, limits: Limits, used: DayUse): Sun | 
 /** Who asked never decides, by no door; nor does who it is `about`. */
 export function mayDecide(
   role: Role | undefined,
-  right: "approve" | "manage",
+  right: "approve" | "keepWallets" | "manage",
   who: number,
   askedBy: number,
   about?: number,

@@ -71,6 +71,14 @@ export const bookingsDue = (by: number) =>
 export const openBookingsOf = (customerId: CustomerId) =>
   BOOKINGS.all("WHERE customer_id = ? AND status = 'open' ORDER BY due_at", customerId);
 
+/** Those that a member of a team has booked. */
+export const openBookingsBy = (customerId: CustomerId, userId: number) =>
+  BOOKINGS.all(
+    "WHERE customer_id = ? AND user_id = ? AND status = 'open' ORDER BY due_at",
+    customerId,
+    userId,
+  );
+
 export const openBookings = () => BOOKINGS.all("WHERE status = 'open' ORDER BY due_at");
 
 export const bookingOrdered = (id: string, batchId: BatchId) =>

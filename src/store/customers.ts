@@ -22,6 +22,9 @@ export type CustomerRow = RowOf<typeof CUSTOMERS>;
 export const insertCustomer = (id: CustomerId, name: string, at: number) =>
   CUSTOMERS.add({ id, name, created_at: at });
 
+export const renameCustomer = (id: CustomerId, name: string) =>
+  run("UPDATE customer SET name = ? WHERE id = ?", name, id);
+
 export const findCustomer = (id: CustomerId) => CUSTOMERS.one("WHERE id = ?", id);
 
 /** Whether there is any customer, apart from those with this name. */

@@ -1,12 +1,15 @@
 /** Changes of a team that another owner decides, or that only waiting decides: what a thief of one owner's phone can and cannot do. */
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import type { TeamChange } from "../../src/domain/team-change.js";
-import { decide, lapseRequests } from "../../src/engine/chat/team-requests.js";
-import { changeTeam } from "../../src/engine/teams/teams.js";
+import { MOST_REQUESTS, type TeamChange } from "../../src/domain/team-change.js";
+import { holdBooking } from "../../src/engine/chat/bookings.js";
+import { migrateChat } from "../../src/engine/chat/outbox.js";
+import { decide, lapseRequests, saysWhy } from "../../src/engine/chat/team-requests.js";
+import { changeTeam, choosePaidFrom } from "../../src/engine/teams/teams.js";
 import { linkGroup } from "../../src/store/chat/telegram-users.js";
-import { type Desk, openDesk } from "../support/desk.js";
-import { OTHER_OWNER, OWNER, TRADER, TRX, teamOn, VIEWER } from "../support/teams.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk, request } from "../support/desk.js";
+import { APPROVER, OTHER_OWNER, OWNER, TRADER, TRX, teamOn, VIEWER } from "../support/teams.js";
 import { newUpdate } from "./faults/updates.js";
 
 const GROUP = -5;
@@ -19,7 +22,7 @@ async function open(members?: Parameters<typeof teamOn>[1]) {
   const wants = async (userId: number, change: TeamChange, customerId = team) => {
     const by = { updateId: await newUpdate(desk), customerId, userId };
     await changeTeam(desk.engine, { ...by, change, told: () => [] });
-    const [row] = desk.rows("SELECT id FROM team_request WHERE status = 'open' ORDER BY id DESC");
+    const [row] = desk.rows("SELECT id FROM team_request ORDER BY created_at DESC, id DESC");
     return String(row?.id);
   };
   const says = (requestId: string, userId: number, decision: "approve" | "decline") =>
@@ -29,10 +32,12 @@ async function open(members?: Parameters<typeof teamOn>[1]) {
   return { desk, team, wants, says, roleOf };
 }
 
-function wait72h({ clock }: Desk) {
-  clock.nowMs += 73 * 3_600_000;
-  clock.monotonicMs += 73 * 3_600_000;
+function wait({ clock }: Desk, hours: number) {
+  clock.nowMs += hours * 3_600_000;
+  clock.monotonicMs += hours * 3_600_000;
 }
+
+const wait72h = (desk: Desk) => wait(desk, 73);
 
 const toldOf = (desk: Desk, end: string) =>
   desk
@@ -111,6 +116,120 @@ test("a link that waited takes no group that is another team's by then", async (
   expect(desk.rows("SELECT team_id FROM telegram_chat WHERE team_id IS NOT NULL")).toEqual([
     { team_id: team },
   ]);
+});
+
+test("owners and who is to go are told again a day before, once", async () => {
+  const { desk, wants } = await open();
+  const id = await wants(OWNER, { kind: "removal", userId: OTHER_OWNER });
+  for (const hours of [47, 2, 1]) {
+    wait(desk, hours);
+    await lapseRequests(desk.engine);
+    expect(toldOf(desk, ":soon")).toEqual(hours === 47 ? [] : [OWNER, OTHER_OWNER]);
+  }
+  expect(toldOf(desk, `${id}:__:soon`)).toHaveLength(2);
+});
+
+test("a trader proposes a wallet, which counts as added by them; who keeps the book decides", async () => {
+  const { desk, wants, says } = await open();
+  const wallet = { kind: "wallet", name: "cold", address: addressOf(1) } as const;
+  await expect(wants(VIEWER, wallet)).rejects.toMatchObject({ judged: { why: "role" } });
+  const declined = await wants(TRADER, wallet);
+  expect(toldOf(desk, `${declined}:__`)).toEqual([OWNER, OTHER_OWNER, APPROVER]);
+  await expect(says(declined, TRADER, "approve")).rejects.toThrow("may not");
+  await says(declined, APPROVER, "decline");
+  const book = () => desk.rows("SELECT name, address, added_by FROM wallet_name");
+  expect(book()).toEqual([]);
+  await says(await wants(TRADER, wallet), APPROVER, "approve");
+  expect(book()).toEqual([{ name: "cold", address: addressOf(1), added_by: TRADER }]);
+  // Of who keeps the book it is no proposal.
+  await wants(APPROVER, { ...wallet, address: addressOf(2) });
+  expect(book()).toEqual([{ name: "cold", address: addressOf(2), added_by: APPROVER }]);
+});
+
+test("nobody asks for more than a number of things at a time", async () => {
+  const { wants } = await open();
+  for (let at = 0; at < MOST_REQUESTS; at += 1)
+    await wants(TRADER, { kind: "wallet", name: `w${at}`, address: addressOf(1) });
+  const one = { kind: "wallet", name: "more", address: addressOf(1) } as const;
+  await expect(wants(TRADER, one)).rejects.toMatchObject({ judged: { why: "manyRequests" } });
+  // The same thing again takes the place of the older one.
+  await wants(TRADER, { ...one, name: "w0" });
+});
+
+test("only who declined says why, once, within an hour", async () => {
+  const { desk, wants, says } = await open();
+  const why = async (requestId: string, userId: number, reason: string) => {
+    let said: boolean | undefined;
+    const told = (outcome: boolean) => {
+      said = outcome;
+      return [];
+    };
+    const updateId = await newUpdate(desk);
+    await saysWhy(desk.engine, { updateId, requestId, userId, reason, told });
+    return said;
+  };
+  const wallet = { kind: "wallet", name: "cold", address: addressOf(1) } as const;
+  const id = await wants(TRADER, wallet);
+  expect(await why(id, APPROVER, "early")).toBe(false);
+  await says(id, APPROVER, "decline");
+  expect(await why(id, OWNER, "mine")).toBe(false);
+  expect(await why(id, APPROVER, "not ours")).toBe(true);
+  expect(await why(id, APPROVER, "again")).toBe(false);
+  expect(desk.rows("SELECT reason FROM team_request")).toEqual([{ reason: "not ours" }]);
+  expect(toldOf(desk, ":why:__:end")).toEqual([OWNER, OTHER_OWNER, TRADER]);
+  const late = await wants(TRADER, wallet);
+  await says(late, APPROVER, "decline");
+  wait(desk, 2);
+  expect(await why(late, APPROVER, "late")).toBe(false);
+});
+
+test("that traders see the balance takes two owners; its end ends what they see and pay from", async () => {
+  const { desk, team, wants, says } = await open();
+  const rule = { kind: "rules", rule: "tradersSeeMoney" } as const;
+  await says(await wants(OWNER, { ...rule, is: true }), OTHER_OWNER, "approve");
+  expect(await choosePaidFrom(desk.engine, TRADER, team)).toBe(true);
+  await wants(OTHER_OWNER, { ...rule, is: false });
+  expect(desk.rows(`SELECT pays_from FROM telegram_user WHERE user_id = ${TRADER}`)).toEqual([
+    { pays_from: null },
+  ]);
+  expect(toldOf(desk, `:lost:${desk.clock.nowMs}`)).toEqual([TRADER]);
+  expect(await choosePaidFrom(desk.engine, TRADER, team)).toBe(false);
+});
+
+test("a name of the team's is set by one owner, and told to all", async () => {
+  const { desk, team, wants } = await open();
+  await wants(OWNER, { kind: "rename", name: "Other" });
+  expect(desk.rows(`SELECT name FROM customer WHERE id = '${team}'`)).toEqual([{ name: "Other" }]);
+  expect(toldOf(desk, ":end")).toEqual([OTHER_OWNER]);
+  await expect(wants(APPROVER, { kind: "rename", name: "Mine" })).rejects.toThrow("may not");
+});
+
+test.each<TeamChange>([
+  { kind: "role", userId: TRADER, role: "viewer" },
+  { kind: "removal", userId: TRADER },
+])("who may order no more gets their bookings back: $kind", async (change) => {
+  const { desk, team, wants } = await open();
+  const draft = { id: "b".padEnd(24, "0"), customerId: team, ownerUserId: TRADER };
+  const booking = { request: request(), priceSun: 60, endsAt: desk.clock.nowMs + 1 };
+  await desk.commit(() => holdBooking(draft, booking, desk.moment));
+  expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
+  await wants(OWNER, change);
+  expect(desk.moneySunOf(team).held).toBe(0);
+  expect(desk.rows("SELECT reason FROM booking")).toEqual([{ reason: "member" }]);
+  expect(desk.rows("SELECT 1 FROM outbox WHERE key LIKE 'news:booking:%'")).toHaveLength(1);
+});
+
+test("a linked group stays linked as it becomes a supergroup", async () => {
+  const { desk, wants, says } = await open();
+  const link = { kind: "link", chatId: GROUP, title: "Group" } as const;
+  await says(await wants(OWNER, link), OTHER_OWNER, "approve");
+  await migrateChat(desk.engine, GROUP, -100);
+  const linked = "SELECT chat_id, team_title FROM telegram_chat WHERE team_id IS NOT NULL";
+  expect(desk.rows(linked)).toEqual([{ chat_id: -100, team_title: "Group" }]);
+  // The old number still names it.
+  await wants(OWNER, { ...link, kind: "unlink" });
+  expect(desk.rows(linked)).toEqual([]);
+  await expect(wants(OWNER, { ...link, kind: "unlink" })).rejects.toThrow("no longer possible");
 });
 
 test("who leaves is named in the log", async () => {

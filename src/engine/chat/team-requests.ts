@@ -14,7 +14,7 @@ import {
   overTeamLimit,
   type Reason,
 } from "../../domain/team.js";
-import { ORDER_REQUEST_MS } from "../../domain/team-request.js";
+import { ORDER_REQUEST_MS, REASON_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
 import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
 import { findFlow, flowPaid } from "../../store/chat/flows.js";
 import { findCustomer } from "../../store/customers.js";
@@ -25,16 +25,25 @@ import {
   findRequest,
   insertRequest,
   requestsDue,
+  requestsToWarn,
+  sayReason,
   type TeamRequestRow,
 } from "../../store/teams/requests.js";
 import { findMember, membersOf } from "../../store/teams/teams.js";
 import { bookedWallets } from "../../store/wallet-names.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCreatable, newIds, ordersCreated } from "../orders/create-orders.js";
-import { decideChange, lapseChange } from "../teams/changes.js";
+import {
+  assertMayAsk,
+  decideChange,
+  lapseChange,
+  tellReason,
+  warnOfChange,
+} from "../teams/changes.js";
 import { logged } from "../teams/log.js";
 import { assertMay, limitsOf, refused, TeamRefusal, usedToday } from "../teams/rights.js";
 import { type Booking, bookDraft, type Payment, payDraft, type Whose } from "./card-money.js";
+import { type Answering, answerWith } from "./outbox.js";
 
 /** As it is kept: what is ordered, or booked, once it is approved. */
 export interface AskedOrder {
@@ -121,6 +130,7 @@ export function* askForOrder(
   }));
   const approvers = othersWho(members, "approve", userId);
   if (approvers.length === 0) throw refused("nobodyElse");
+  yield* assertMayAsk(customerId, userId);
   yield* insertRequest({
     ...{ id: whose.id, customer_id: customerId, kind: "order", asked_by: userId },
     ...{ what: JSON.stringify(asked), most_sun: mostSun },
@@ -243,11 +253,38 @@ function* close(
   if (kind === "order") yield* markCardOfFlowDirty(id);
 }
 
-/** Those whose time is over. */
+/** Who says why they have declined; false when it is too late, or somebody else's to say. */
+export function saysWhy(
+  engine: Engine,
+  saying: Answering<boolean> & {
+    readonly requestId: string;
+    readonly userId: number;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { requestId: id, userId, reason } = saying;
+  return answerWith(engine, saying, function* (at): Phase<boolean> {
+    const row = yield* findRequest(id);
+    if (!row || !(yield* sayReason(id, userId, reason, at - REASON_MS))) return false;
+    const entry = { act: "declined", subject: id, after: { reason } } as const;
+    yield* logged(row.customer_id, { userId }, entry, at);
+    if (row.kind === "order") yield* markCardOfFlowDirty(id);
+    else yield* tellReason(row, reason, at);
+    return true;
+  });
+}
+
+/** Those whose time is over, and those that will be soon. */
 export async function lapseRequests(engine: Engine): Promise<void> {
   const at = momentOf(engine).dueAt;
-  if ((await engine.database.read(() => requestsDue(at))).length === 0) return;
+  const soon = at + WARNED_BEFORE_MS;
+  const due = await engine.database.read(function* (): Phase<number> {
+    return (yield* requestsDue(at)).length + (yield* requestsToWarn(soon)).length;
+  });
+  if (due === 0) return;
   await engine.database.commit(function* (): Phase<void> {
+    for (const row of yield* requestsToWarn(soon))
+      if (row.expires_at > at) yield* warnOfChange(row, at);
     for (const row of yield* requestsDue(at)) {
       if (row.kind === "order")
         yield* close(row, { status: "lapsed", by: null, at }, { userId: null });

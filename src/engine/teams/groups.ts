@@ -1,14 +1,15 @@
 /** Groups of a team: linked by an owner's code, and unlinked by any admin of the group. */
 import { createHash, randomInt } from "node:crypto";
 import { HOUR_MS } from "../../common/time.js";
-import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
+import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteLinkCode, findLinkCode, insertLinkCode } from "../../store/teams/link-codes.js";
+import { type Answering, answerWith } from "../chat/outbox.js";
 import type { Engine } from "../context.js";
-import { type ChangeOutcome, wantChange } from "./changes.js";
+import { wantChange } from "./changes.js";
 import { logged } from "./log.js";
 import { assertMay } from "./rights.js";
 
@@ -44,30 +45,38 @@ interface Group {
   readonly userId: number;
 }
 
-/** Throws NOT_FOUND for a code that is none of theirs, and FORBIDDEN in a group of another team. */
-export async function useLinkCode(
+/** What became of a code; `over`: it is none of theirs. */
+export type CodeUsed =
+  | { readonly kind: "over" }
+  | { readonly kind: "linked" | "asked"; readonly teamName: string };
+
+/** Throws FORBIDDEN in a group of another team. */
+export function useLinkCode(
   engine: Engine,
   { chatId, userId }: Group,
-  { code, title }: { readonly code: string; readonly title: string },
-): Promise<ChangeOutcome & { readonly customerId: CustomerId }> {
-  const [requestId, at] = [engine.newId(), engine.now()];
-  const hash = hashCode(code);
-  return engine.database.commit(function* () {
+  using: Answering<CodeUsed> & { readonly code: string; readonly title: string },
+): Promise<void> {
+  const requestId = engine.newId();
+  const hash = hashCode(using.code);
+  return answerWith(engine, using, function* (at): Phase<CodeUsed> {
     const known = yield* findLinkCode(hash, at);
-    if (known?.made_by !== userId)
-      throw new DeskError("NOT_FOUND", "This code is not valid. An owner gets one by /team.");
+    if (known?.made_by !== userId) return { kind: "over" };
     yield* deleteLinkCode(hash);
     const { customer_id: customerId } = known;
-    const change = { kind: "link", chatId, title } as const;
+    const change = { kind: "link", chatId, title: using.title } as const;
     const outcome = yield* wantChange(customerId, { userId, chatId }, change, { requestId, at });
-    return { ...outcome, customerId };
+    const teamName = (yield* findCustomer(customerId))?.name ?? "";
+    return { kind: outcome.kind === "done" ? "linked" : "asked", teamName };
   });
 }
 
 /** The group's orders are everybody's own again. For an admin of the group, of whatever team: that gives nobody a right. */
-export async function unlinkGroup(engine: Engine, { chatId, userId }: Group): Promise<boolean> {
-  const at = engine.now();
-  return engine.database.commit(function* (): Phase<boolean> {
+export function unlinkGroup(
+  engine: Engine,
+  { chatId, userId }: Group,
+  answering: Answering<boolean>,
+): Promise<void> {
+  return answerWith(engine, answering, function* (at): Phase<boolean> {
     const customerId = yield* teamOfGroup(chatId);
     if (customerId == null) return false;
     yield* linkGroup(chatId, null);

@@ -10,6 +10,7 @@ import { finishUpdate } from "../../store/chat/inbox.js";
 import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import {
   findTelegramUser,
+  groupsOfTeam,
   payFrom,
   type TelegramUserRow,
   teamOfGroup,
@@ -35,9 +36,11 @@ import {
   membersOf,
   teamsOf,
 } from "../../store/teams/teams.js";
+import { type Answering, answerWith } from "../chat/outbox.js";
 import type { Engine } from "../context.js";
 import { dueTimeOf } from "../context.js";
-import { assertRoomFor, type ChangeOutcome, wantChange } from "./changes.js";
+import { assertRoomFor } from "./apply-change.js";
+import { type ChangeOutcome, wantChange } from "./changes.js";
 import { logged } from "./log.js";
 import { assertMay, limitsOf, memberActing, refused, rulesOf, usedToday } from "./rights.js";
 
@@ -92,6 +95,8 @@ export interface TeamView {
     readonly expiresAt: number;
   }[];
   readonly requests: readonly TeamRequestRow[];
+  /** Its groups; for owners. */
+  readonly groups: readonly { readonly chatId: number; readonly title: string }[];
 }
 
 export interface TeamMember {
@@ -121,7 +126,9 @@ export function readTeam(
     }
     const you = members.find((one) => one.userId === userId);
     if (!you) return undefined;
-    const invitations = mayDo(you.role, "manage") ? yield* openInvitations(customerId, at) : [];
+    const isOwner = mayDo(you.role, "manage");
+    const invitations = isOwner ? yield* openInvitations(customerId, at) : [];
+    const groups = isOwner ? yield* groupsOfTeam(customerId) : [];
     return {
       ...{ customerId, name: (yield* findCustomer(customerId))?.name ?? "", you, members },
       limits: limitsOf(team),
@@ -134,6 +141,10 @@ export function readTeam(
         expiresAt,
       })),
       requests: yield* openRequests(customerId),
+      groups: groups.map(({ chat_id: chatId, team_title }) => ({
+        chatId,
+        title: team_title ?? String(chatId),
+      })),
     };
   });
 }
@@ -202,34 +213,25 @@ export type Joined =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "joined" | "asked"; readonly name: string };
 
-export interface Joining {
-  readonly updateId: number;
+export interface Joining extends Answering<Joined> {
   readonly userId: number;
   /** As Telegram shows them. */
   readonly name: string;
   readonly token: string;
-  readonly told: (joined: Joined) => readonly OutboxMessage[];
 }
 
 /** Somebody came by a link: they join, or another owner is asked. */
-export async function join(engine: Engine, joining: Joining): Promise<void> {
-  const [requestId, at] = [engine.newId(), engine.now()];
-  const { updateId, told, ...by } = joining;
-  await engine.database.commit(function* (): Phase<void> {
-    if (!(yield* finishUpdate(updateId, at))) return;
-    yield* enqueueAll(told(yield* joined(by, requestId, at)), at);
-  });
+export function join(engine: Engine, joining: Joining): Promise<void> {
+  const requestId = engine.newId();
+  return answerWith(engine, joining, (at) => joined(joining, requestId, at));
 }
 
-function* joined(
-  { token, ...person }: Pick<Joining, "userId" | "name" | "token">,
-  requestId: string,
-  at: number,
-): Phase<Joined> {
+function* joined({ token, ...joining }: Joining, requestId: string, at: number): Phase<Joined> {
   const invitation = yield* findInvitation(hashToken(token));
   if (!invitation) return { kind: "over" };
   const { id, customer_id: customerId, role, invited_by: invitedBy } = invitation;
   const name = (yield* findCustomer(customerId))?.name ?? "";
+  const person = { userId: joining.userId, name: joining.name };
   if (yield* findMember(customerId, person.userId)) return { kind: "member", name };
   yield* assertRoomFor(person.userId);
   const inviter = yield* findMember(customerId, invitedBy);
@@ -240,23 +242,20 @@ function* joined(
   return { kind: outcome.kind === "done" ? "joined" : "asked", name };
 }
 
-export interface Changing {
-  readonly updateId: number;
+export interface Changing extends Answering<ChangeOutcome> {
   readonly customerId: CustomerId;
   readonly userId: number;
   readonly change: TeamChange;
-  readonly told: (outcome: ChangeOutcome) => readonly OutboxMessage[];
+  readonly chatId?: number | undefined;
 }
 
-/** Throws FORBIDDEN, and NOT_FOUND for a member who is none; then the update is still to be answered. */
+/** Throws FORBIDDEN; then the update is still to be answered. */
 export async function changeTeam(engine: Engine, changing: Changing): Promise<void> {
-  const [requestId, at] = [engine.newId(), engine.now()];
-  const { updateId, customerId, userId, change, told } = changing;
-  await engine.database.commit(function* (): Phase<void> {
-    if (!(yield* finishUpdate(updateId, at))) return;
-    const outcome = yield* wantChange(customerId, { userId }, change, { requestId, at });
-    yield* enqueueAll(told(outcome), at);
-  });
+  const requestId = engine.newId();
+  const { customerId, userId, chatId, change } = changing;
+  await answerWith(engine, changing, (at) =>
+    wantChange(customerId, { userId, chatId }, change, { requestId, at }),
+  );
   engine.keys.forget();
 }
 
@@ -287,6 +286,10 @@ export function readAccountIn(
       ? { kind: "team", customerId, mayOrder: mayDo(member.role, "order") }
       : { kind: "own" };
   });
+}
+
+export async function readTeamName(engine: Engine, customerId: CustomerId): Promise<string> {
+  return (await engine.database.read(() => findCustomer(customerId)))?.name ?? "";
 }
 
 /** Whose balance pays for a card: the name of a team, and of who orders; of an account of one person its own. */

@@ -1,7 +1,7 @@
 /** Telegram users with the customer account each has, and the chats they write in. */
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { one, type Phase, run, value } from "../phase.js";
+import { all, one, type Phase, run, value } from "../phase.js";
 import { integer, type RowOf, table, text } from "../table.js";
 
 export const TELEGRAM_CHATS = table(
@@ -16,10 +16,14 @@ export const TELEGRAM_CHATS = table(
     messages: integer().default(0),
     /** The team whose orders a group places. */
     team_id: text<CustomerId>().orNull.references("team"),
+    /** What the group was called when it was linked. */
+    team_title: text().orNull,
   },
   {
     hasRowid: true,
     sql: `
+-- The groups of a team.
+CREATE INDEX telegram_chat_of_team ON telegram_chat (team_id) WHERE team_id IS NOT NULL;
 -- Chats that take nothing: what waits for them is passed over.
 CREATE INDEX telegram_chat_unreachable ON telegram_chat (chat_id) WHERE unreachable_at IS NOT NULL;`,
   },
@@ -136,15 +140,23 @@ export function* moveGroupLanguage(fromChatId: number, toChatId: number): Phase<
 export const teamOfGroup = (chatId: number) =>
   value<CustomerId | null>("SELECT team_id FROM telegram_chat WHERE chat_id = ?", chatId);
 
-export const linkGroup = (chatId: number, team: CustomerId | null) =>
-  TELEGRAM_CHATS.put({ chat_id: chatId, team_id: team });
+export const linkGroup = (chatId: number, team: CustomerId | null, title?: string) =>
+  TELEGRAM_CHATS.put({ chat_id: chatId, team_id: team, team_title: title ?? null });
+
+export const groupsOfTeam = (team: CustomerId) =>
+  all<{ chat_id: number; team_title: string | null }>(
+    "SELECT chat_id, team_title FROM telegram_chat WHERE team_id = ? ORDER BY chat_id",
+    team,
+  );
 
 /** A group stays its team's as it becomes another chat; the old one is nobody's. */
 export function* moveGroupTeam(fromChatId: number, toChatId: number): Phase<void> {
   const team = yield* teamOfGroup(fromChatId);
   if (team == null) return;
+  const groups = yield* groupsOfTeam(team);
+  const title = groups.find(({ chat_id }) => chat_id === fromChatId)?.team_title;
   yield* linkGroup(fromChatId, null);
-  if ((yield* teamOfGroup(toChatId)) == null) yield* linkGroup(toChatId, team);
+  if ((yield* teamOfGroup(toChatId)) == null) yield* linkGroup(toChatId, team, title ?? undefined);
 }
 
 export const payFrom = (userId: number, team: CustomerId | null) =>

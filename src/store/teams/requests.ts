@@ -2,7 +2,7 @@
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { REQUEST_KINDS } from "../../domain/team-request.js";
-import { didChange } from "../phase.js";
+import { didChange, run } from "../phase.js";
 import { integer, oneOf, type RowOf, table, text } from "../table.js";
 
 export const TEAM_REQUESTS = table(
@@ -22,8 +22,10 @@ export const TEAM_REQUESTS = table(
     status: oneOf(["open", "approved", "declined", "withdrawn", "lapsed"]),
     decided_by: integer().orNull,
     decided_at: integer().orNull,
-    /** Why it was declined, if they have said so. */
+    /** Why it was declined, if they have said so, then or soon after. */
     reason: text().orNull,
+    /** When owners were told again that it happens soon. */
+    warned_at: integer().orNull,
     batch_id: text<BatchId>().orNull.references("batch"),
   },
   {
@@ -37,14 +39,21 @@ export const TEAM_REQUESTS = table(
 -- Those of a team that wait, and those that are over.
 CREATE INDEX team_request_of_team ON team_request (customer_id, id);
 CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
-CREATE TRIGGER team_request_stays_decided BEFORE UPDATE ON team_request WHEN OLD.status <> 'open'
+CREATE TRIGGER team_request_stays_decided BEFORE UPDATE OF status, decided_by, decided_at, batch_id
+ON team_request WHEN OLD.status <> 'open'
+BEGIN SELECT RAISE(ABORT, 'team_request: what was decided stays'); END;
+CREATE TRIGGER team_request_keeps_reason BEFORE UPDATE OF reason ON team_request
+WHEN OLD.reason IS NOT NULL OR (OLD.status <> 'open' AND OLD.status <> 'declined')
 BEGIN SELECT RAISE(ABORT, 'team_request: what was decided stays'); END;`,
   },
 );
 export type TeamRequestRow = RowOf<typeof TEAM_REQUESTS>;
 
 export const insertRequest = (
-  request: Omit<TeamRequestRow, "status" | "decided_by" | "decided_at" | "reason" | "batch_id">,
+  request: Omit<
+    TeamRequestRow,
+    "status" | "decided_by" | "decided_at" | "reason" | "batch_id" | "warned_at"
+  >,
 ) => TEAM_REQUESTS.add({ ...request, status: "open" });
 
 export const findRequest = (id: string) => TEAM_REQUESTS.one("WHERE id = ?", id);
@@ -55,6 +64,25 @@ export const openRequests = (customerId: CustomerId) =>
 
 export const requestsDue = (at: number) =>
   TEAM_REQUESTS.all("WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 100", at);
+
+/** Of owners who go unless somebody decides it, those of whom it was not told again. */
+export const requestsToWarn = (expiresBy: number) =>
+  TEAM_REQUESTS.all(
+    `WHERE status = 'open' AND expires_at <= ? AND warned_at IS NULL AND kind IN ('role', 'removal')
+     ORDER BY expires_at LIMIT 100`,
+    expiresBy,
+  );
+
+export const requestWarned = (id: string, at: number) =>
+  run("UPDATE team_request SET warned_at = ? WHERE id = ?", at, id);
+
+/** Once, by who has declined it, not before `since`; false otherwise. */
+export const sayReason = (id: string, by: number, reason: string, since: number) =>
+  didChange(
+    `UPDATE team_request SET reason = ?
+     WHERE id = ? AND status = 'declined' AND decided_by = ? AND decided_at >= ? AND reason IS NULL`,
+    ...[reason, id, by, since],
+  );
 
 export interface Decision {
   readonly status: Exclude<TeamRequestRow["status"], "open">;

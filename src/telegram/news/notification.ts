@@ -67,7 +67,7 @@ async function textOf(
   if (event.event === "orderedInHour") {
     return { card: hourCard(event, await languageOf(deps, chatId)) };
   }
-  if (event.event === "teamAsked" || event.event === "teamDecided") {
+  if (event.event === "teamAsked" || event.event === "teamDecided" || event.event === "teamLost") {
     const card = await teamNewsCard(deps, event, chatId);
     return card && { card };
   }

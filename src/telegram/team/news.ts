@@ -8,6 +8,8 @@ import {
   readChangeDecided,
 } from "../../engine/teams/change-news.js";
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
+import type { TeamLostEvent } from "../../engine/teams/hiding.js";
+import { readTeamName } from "../../engine/teams/teams.js";
 import { encodeTap } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
@@ -19,14 +21,17 @@ import type { Card } from "../transport/message.js";
 /** For a private chat, whose id is its user's. Undefined when it was decided meanwhile. */
 export async function teamNewsCard(
   deps: Pick<BotDeps, "engine">,
-  event: TeamAskedEvent | TeamDecidedEvent,
+  event: TeamAskedEvent | TeamDecidedEvent | TeamLostEvent,
   chatId: number,
 ): Promise<Card | undefined> {
   const { engine } = deps;
   const messages = await languageOf(deps, chatId);
+  if (event.event === "teamLost") {
+    return cardOf(messages.team.lost(await readTeamName(engine, event.customerId)));
+  }
   if (event.event === "teamDecided") {
     const news = await readChangeDecided(engine, event);
-    return decidedCard(event.is, news, chatId, messages);
+    return decidedCard(event, news, chatId, messages);
   }
   const asked = await readChangeAsked(engine, event.requestId, chatId);
   return asked && askedCard(event.requestId, asked, messages);
@@ -53,7 +58,7 @@ function askedCard(requestId: string, asked: ChangeAsked, messages: Messages): C
 }
 
 function decidedCard(
-  is: TeamDecidedEvent["is"],
+  { is, reason }: TeamDecidedEvent,
   news: ChangeNews,
   userId: number,
   messages: Messages,
@@ -66,7 +71,8 @@ function decidedCard(
     declined: team.notAgreed,
     lapsed: team.lapsed,
   }[is];
-  return cardOf(blocks([title], isNewcomer ? [] : [changeText(news, messages)]));
+  const why = reason === undefined ? undefined : team.because(reason);
+  return cardOf(blocks([title, why], isNewcomer ? [] : [changeText(news, messages)]));
 }
 
 /** From what to what. */
@@ -95,7 +101,17 @@ function changeText(
       return words[change.rule](change.is);
     case "link":
       return words.link(change.title);
+    case "unlink":
+      return words.unlink(change.title);
     case "removal":
       return words.removal(person || "", before);
+    case "rename":
+      return words.rename(String(was), change.name);
+    case "wallet":
+      return words.wallet(
+        change.name,
+        code(change.address),
+        was === null ? undefined : code(String(was)),
+      );
   }
 }

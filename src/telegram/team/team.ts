@@ -262,17 +262,20 @@ export async function linkTeam(deps: BotDeps, call: CommandCall): Promise<void> 
   if (!isAdmin) {
     return say(isAdmin === undefined ? messages.settings.cannotAsk : messages.settings.adminsOnly);
   }
-  try {
-    if (args === "off")
-      return say((await unlinkGroup(engine, group)) ? team.unlinked : team.notLinked);
-    const title = call.title ?? String(place.chatId);
-    const outcome = await useLinkCode(engine, group, { code: args, title });
-    const view = await readTeam(engine, outcome.customerId, user.user_id);
-    return say(outcome.kind === "done" ? team.linked(view?.name ?? "") : team.asked);
-  } catch (error) {
-    if (error instanceof DeskError && error.code === "NOT_FOUND") return say(team.badCode);
-    return say(String(wordsOf(error, deps, call, messages)));
+  const told = (text: string) => [answerTo(updateId, place, cardOf(text), { replyTo: messageId })];
+  if (args === "off") {
+    const said = (was: boolean) => told(was ? team.unlinked : team.notLinked);
+    await unlinkGroup(engine, group, { updateId, told: said });
+  } else {
+    await useLinkCode(engine, group, {
+      ...{ updateId, code: args, title: call.title ?? String(place.chatId) },
+      told(used) {
+        if (used.kind === "over") return told(team.badCode);
+        return told(used.kind === "linked" ? team.linked(used.teamName) : team.asked);
+      },
+    });
   }
+  deps.sender.wake();
 }
 
 /** `/start t_TOKEN`. */

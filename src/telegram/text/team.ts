@@ -73,6 +73,13 @@ export const team = ({ text, rich, rental }: Words) => ({
     onlyBookedWallets: (isOn: boolean): string => text("team-change-booked", { isOn }),
     tradersSeeMoney: (isOn: boolean): string => text("team-change-traders-see", { isOn }),
     link: (title: string): string => text("team-change-link", { title }),
+    unlink: (title: string): string => text("team-change-unlink", { title }),
+    rename: (before: string, after: string): string =>
+      text("team-change-rename", { before, after }),
+    wallet: (name: string, wallet: Part, before: Part | undefined): Part =>
+      before === undefined
+        ? rich("team-change-wallet", { name, wallet })
+        : rich("team-change-wallet-again", { name, before, wallet }),
     removal: (who: Part, before: Role): Part =>
       rich("team-change-removal", { who, before: text(`team-role-${before}`) }),
   },
@@ -111,6 +118,7 @@ export const team = ({ text, rich, rental }: Words) => ({
     alone: text("team-limit-of-alone"),
   },
   paysFrom: (name: string | undefined): string => text("team-pays-from", { name }),
+  lost: (name: string): string => text("team-lost", { name }),
   /** On a card: whose money, and who asked. */
   paidFrom: (name: string): string => text("team-paid-from", { name }),
   request: (name: string, teamName: string): string =>

@@ -9,6 +9,7 @@ import type { DepositEvent } from "../../engine/deposits/scan.js";
 import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
+import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import type { OutboxRow } from "../../store/chat/outbox.js";
@@ -88,6 +89,7 @@ export type EngineEvent =
   | HourNews
   | TeamAskedEvent
   | TeamDecidedEvent
+  | TeamLostEvent
   | WithdrawalNews;
 
 /** The text of an event. */

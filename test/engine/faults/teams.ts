@@ -2,7 +2,12 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { applyToFlow } from "../../../src/engine/chat/flows.js";
-import { askForOrder, decide, lapseRequests } from "../../../src/engine/chat/team-requests.js";
+import {
+  askForOrder,
+  decide,
+  lapseRequests,
+  saysWhy,
+} from "../../../src/engine/chat/team-requests.js";
 import type { Moment } from "../../../src/engine/context.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../../src/engine/teams/groups.js";
 import {
@@ -13,6 +18,7 @@ import {
   join,
   withdrawInvitation,
 } from "../../../src/engine/teams/teams.js";
+import { addressOf } from "../../support/addresses.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import {
@@ -69,15 +75,33 @@ async function changed(faulty: Faulty): Promise<void> {
   await faulty(desk, decide, engine, approving);
   expect(desk.rows("SELECT order_limit_sun FROM team")).toEqual([{ order_limit_sun: null }]);
   await changes({ kind: "removal", userId: OTHER_OWNER });
-  desk.clock.nowMs += 73 * 3_600_000;
-  desk.clock.monotonicMs += 73 * 3_600_000;
-  await faulty(desk, lapseRequests, engine);
+  for (const hours of [49, 24]) {
+    desk.clock.nowMs += hours * 3_600_000;
+    desk.clock.monotonicMs += hours * 3_600_000;
+    await faulty(desk, lapseRequests, engine);
+  }
   expect(desk.rows(`SELECT 1 FROM team_member WHERE user_id = ${OTHER_OWNER}`)).toEqual([]);
-  const updateId = await newUpdate(desk);
-  const code = await faulty(desk, makeLinkCode, engine, team, { updateId, userId: OWNER });
+  const making = { updateId: await newUpdate(desk), userId: OWNER };
+  const code = await faulty(desk, makeLinkCode, engine, team, making);
   const group = { chatId: GROUP, userId: OWNER };
-  await faulty(desk, useLinkCode, engine, group, { code: code ?? "", title: "Group" });
-  expect(await faulty(desk, unlinkGroup, engine, group)).toBe(true);
+  const answering = async () => ({ updateId: await newUpdate(desk), told: () => [] });
+  const using = { ...(await answering()), code: code ?? "", title: "Group" };
+  await faulty(desk, useLinkCode, engine, group, using);
+  const linked = "SELECT team_title FROM telegram_chat WHERE team_id IS NOT NULL";
+  expect(desk.rows(linked)).toEqual([{ team_title: "Group" }]);
+  await faulty(desk, unlinkGroup, engine, group, await answering());
+  expect(desk.rows(linked)).toEqual([]);
+  const wallet = { kind: "wallet", name: "cold", address: addressOf(1) } as const;
+  const proposing = { updateId: await newUpdate(desk), customerId: team, userId: TRADER };
+  await faulty(desk, changeTeam, engine, { ...proposing, change: wallet, told: () => [] });
+  const [proposed] = desk.rows("SELECT id FROM team_request WHERE kind = 'wallet'");
+  const taking = {
+    requestId: String(proposed?.id),
+    userId: APPROVER,
+    decision: "approve",
+  } as const;
+  await faulty(desk, decide, engine, taking);
+  expect(desk.rows("SELECT added_by FROM wallet_name")).toEqual([{ added_by: TRADER }]);
 }
 
 async function approved(faulty: Faulty): Promise<void> {
@@ -97,7 +121,10 @@ async function approved(faulty: Faulty): Promise<void> {
   expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
   const declined = await asked(desk, team, "d");
   const declining = { requestId: declined, userId: OWNER, decision: "decline" } as const;
-  await faulty(desk, decide, engine, { ...declining, reason: "no" });
+  await faulty(desk, decide, engine, declining);
+  const why = { requestId: declined, userId: OWNER, reason: "no", told: () => [] };
+  await faulty(desk, saysWhy, engine, { ...why, updateId: await newUpdate(desk) });
+  expect(desk.rows("SELECT reason FROM team_request WHERE reason IS NOT NULL")).toHaveLength(1);
   const withdrawn = await asked(desk, team, "e");
   const taking = { requestId: withdrawn, userId: TRADER, decision: "withdraw" } as const;
   await faulty(desk, decide, engine, taking);

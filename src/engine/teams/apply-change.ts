@@ -1,0 +1,201 @@
+/** What a change of a team makes of it, once it is decided, and what cannot be. */
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { assertKeepsOwner } from "../../domain/team.js";
+import {
+  type AskedChange,
+  LEAST_LIMIT_SUN,
+  MOST_MEMBERS,
+  MOST_TEAMS,
+  type TeamChange,
+  type TeamNow,
+  takesOwner,
+  withLimit,
+} from "../../domain/team-change.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
+import { currentChat, linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
+import { findCustomer, renameCustomer, revokeKeysOfMember } from "../../store/customers.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  deleteMember,
+  findMember,
+  findTeam,
+  insertMember,
+  membersOf,
+  teamsOf,
+  updateMember,
+  updateTeam,
+} from "../../store/teams/teams.js";
+import { countNames, findName, putName } from "../../store/wallet-names.js";
+import { hideFrom } from "./hiding.js";
+import { type Doer, type Entry, logged } from "./log.js";
+import { limitsOf, refused } from "./rights.js";
+
+/** As the change meets it. */
+export function* teamNow(customerId: CustomerId, change: TeamChange): Phase<TeamNow> {
+  const team = yield* findTeam(customerId);
+  if (!team) throw refused("role");
+  const named = change.kind === "wallet" ? yield* findName(customerId, change.name) : undefined;
+  return {
+    name: (yield* findCustomer(customerId))?.name ?? "",
+    named: named?.address,
+    limits: limitsOf(team),
+    onlyBookedWallets: team.only_booked_wallets === 1,
+    tradersSeeMoney: team.traders_see_money === 1,
+    members: (yield* membersOf(customerId)).map((row) => ({
+      userId: row.user_id,
+      role: row.role,
+      limits: limitsOf(row),
+    })),
+  };
+}
+
+/** Throws FORBIDDEN for a member who is none, and for what a team cannot be: without an owner, too large, with another's group. */
+export function* assertPossible(
+  customerId: CustomerId,
+  { members, named }: TeamNow,
+  change: TeamChange,
+): Phase<void> {
+  if ("limitSun" in change && change.limitSun !== null && change.limitSun < LEAST_LIMIT_SUN)
+    throw refused("leastLimit");
+  if (change.kind === "link") {
+    const team = yield* teamOfGroup(yield* currentChat(change.chatId));
+    if (team == null || team === customerId) return;
+    throw refused("othersGroup");
+  }
+  if (change.kind === "unlink") {
+    if ((yield* teamOfGroup(yield* currentChat(change.chatId))) !== customerId) throw over();
+  }
+  if (change.kind === "wallet" && named === undefined) {
+    if ((yield* countNames(customerId)) >= MAX_NAMES) throw refused("fullBook");
+  }
+  if (!("userId" in change)) return;
+  const member = members.find(({ userId }) => userId === change.userId);
+  if (change.kind === "join") {
+    if (member) throw refused("isMember");
+    if (members.length >= MOST_MEMBERS) throw refused("fullTeam");
+    return yield* assertRoomFor(change.userId);
+  }
+  if (!member) throw refused("noMember");
+  if (!takesOwner({ change, was: member.role })) return;
+  if (!members.some((one) => one !== member && one.role === "owner")) throw refused("lastOwner");
+}
+
+/** Throws FORBIDDEN for who is in ten teams. */
+export function* assertRoomFor(userId: number): Phase<void> {
+  if ((yield* teamsOf(userId)).length < MOST_TEAMS) return;
+  throw refused("manyTeams");
+}
+
+export function* apply(
+  customerId: CustomerId,
+  doer: Doer,
+  asked: AskedChange,
+  at: number,
+): Phase<void> {
+  const entry = yield* applied(customerId, asked.change, doer, at);
+  yield* logged(customerId, doer, { ...saidOf(asked), ...entry }, at);
+  assertKeepsOwner(yield* membersOf(customerId));
+}
+
+/** Its line in the log, beside what the change says itself. */
+type Applied = Pick<Entry, "act"> & Partial<Entry>;
+
+function* applied(
+  customerId: CustomerId,
+  change: TeamChange,
+  { userId: doneBy }: Doer,
+  at: number,
+): Phase<Applied> {
+  switch (change.kind) {
+    case "join": {
+      const { userId, role } = change;
+      const member = { customer_id: customerId, user_id: userId, role, joined_at: at };
+      yield* insertMember(member);
+      return { act: "joined" };
+    }
+    case "role": {
+      const member = yield* memberOf(customerId, change.userId);
+      yield* updateMember({ ...member, role: change.role });
+      yield* hideFrom(customerId, change.userId, at);
+      return { act: "role" };
+    }
+    case "memberLimits": {
+      const member = yield* memberOf(customerId, change.userId);
+      yield* updateMember({ ...member, ...columnsOf(withLimit(limitsOf(member), change)) });
+      return { act: "memberLimits" };
+    }
+    case "teamLimits": {
+      const team = yield* teamOf(customerId);
+      yield* updateTeam({ ...team, ...columnsOf(withLimit(limitsOf(team), change)) });
+      return { act: "teamLimits" };
+    }
+    case "rules": {
+      const column =
+        change.rule === "onlyBookedWallets" ? "only_booked_wallets" : "traders_see_money";
+      yield* updateTeam({ ...(yield* teamOf(customerId)), [column]: change.is ? 1 : 0 });
+      for (const { user_id } of yield* membersOf(customerId))
+        yield* hideFrom(customerId, user_id, at);
+      return { act: "rules" };
+    }
+    case "link":
+      // The group may have become another chat while it waited.
+      yield* linkGroup(yield* currentChat(change.chatId), customerId, change.title);
+      return { act: "linked" };
+    case "unlink":
+      yield* linkGroup(yield* currentChat(change.chatId), null);
+      return { act: "unlinked" };
+    case "rename":
+      yield* renameCustomer(customerId, change.name);
+      return { act: "renamed" };
+    case "wallet": {
+      const { name, address } = change;
+      // Of a proposal, whose it was: it is not their own target for a day.
+      yield* putName({ customerId, name, address, at, addedBy: doneBy ?? undefined });
+      return { act: "named", after: address };
+    }
+    case "removal": {
+      const member = yield* memberOf(customerId, change.userId);
+      const { name, role } = member;
+      yield* deleteMember(customerId, change.userId);
+      yield* revokeKeysOfMember(customerId, change.userId, at);
+      yield* hideFrom(customerId, change.userId, at);
+      return { act: "removed", before: { name, role, limits: limitsOf(member) } };
+    }
+  }
+}
+
+function columnsOf({ orderSun, daySun, aloneSun }: ReturnType<typeof limitsOf>) {
+  return { order_limit_sun: orderSun, day_limit_sun: daySun, alone_limit_sun: aloneSun };
+}
+
+function* memberOf(customerId: CustomerId, userId: number) {
+  const member = yield* findMember(customerId, userId);
+  if (!member) throw over();
+  return member;
+}
+
+function* teamOf(customerId: CustomerId) {
+  const team = yield* findTeam(customerId);
+  if (!team) throw over();
+  return team;
+}
+
+/** A change as the log has it. */
+export const saidOf = ({
+  change,
+  was,
+}: AskedChange): Pick<Entry, "subject" | "before" | "after"> => ({
+  subject: subjectOf(change),
+  before: was,
+  after: change,
+});
+
+function subjectOf(change: TeamChange): string {
+  if ("userId" in change) return `user ${change.userId}`;
+  if ("title" in change) return change.title;
+  return change.kind === "wallet" ? change.name : "team";
+}
+
+export const over = () =>
+  new DeskError("NOT_CHANGEABLE", "This was decided before, or is no longer possible.");
