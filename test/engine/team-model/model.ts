@@ -1,0 +1,271 @@
+/**
+ * A team as its rules read, written by somebody who had not seen the engine: who may what, what limits make of an order, what waits for
+ * whom, and what is left of the balance. It knows nothing of tables, transactions or ids.
+ */
+import { DAY_MS } from "../../../src/common/time.js";
+
+export const ROLES = ["viewer", "trader", "approver", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+export type LimitOf = "order" | "day" | "alone";
+export type Caps = Partial<Record<LimitOf, number | undefined>>;
+/** What a step must come to. */
+export type Verdict = "taken" | "asked" | "refused";
+
+export interface Spend {
+  readonly by: number;
+  readonly wallets: readonly string[];
+  /** Of all orders of the call, after it. */
+  readonly totalSun: number;
+  readonly addedSun: number;
+  readonly isAboveFast?: boolean;
+}
+
+/** An order, or a booking. */
+export interface Thing {
+  readonly by: number;
+  /** Orders of one call. */
+  readonly call: string;
+  readonly wallet: string;
+  /** What of it was spent by whom on which day, the newest last. */
+  readonly parts: { by: number; day: number; sun: number }[];
+  isBooking?: boolean;
+  state: "held" | "spent" | "over";
+  /** A booking is due then, an order that rests is over. */
+  endsAt: number;
+}
+
+interface Wish {
+  readonly by: number;
+  readonly until: number;
+  isOpen: boolean;
+}
+
+export interface OrderWish extends Wish {
+  readonly spend: Spend;
+}
+
+export type Change =
+  | { kind: "join"; who: number; role: Role }
+  | { kind: "role"; who: number; role: Role }
+  | { kind: "removal"; who: number }
+  | { kind: "memberLimits"; who: number; of: LimitOf; sun: number | undefined }
+  | { kind: "teamLimits"; of: LimitOf; sun: number | undefined }
+  | { kind: "rules"; is: boolean };
+
+export interface ChangeWish extends Wish {
+  readonly change: Change;
+  readonly was: unknown;
+}
+
+const LEAST_SUN = 1_000_000;
+const NO_BOUND = Number.POSITIVE_INFINITY;
+const dayOf = (at: number) => Math.floor(at / DAY_MS);
+const rank = (role: Role | undefined) => (role ? ROLES.indexOf(role) : -1);
+
+export class Model {
+  readonly members = new Map<number, { role: Role; caps: Caps }>();
+  readonly caps: Caps = {};
+  onlyBooked = false;
+  availableSun = 0;
+  /** By name. */
+  readonly book = new Map<string, { wallet: string; by: number; at: number }>();
+  readonly things = new Map<string, Thing>();
+  readonly orderWishes = new Map<string, OrderWish>();
+  readonly changeWishes = new Map<string, ChangeWish>();
+  readonly invitations = new Map<
+    string,
+    { by: number; role: Role; until: number; isUsed: boolean }
+  >();
+
+  constructor(public at: number) {}
+
+  is(userId: number, role: Role): boolean {
+    return rank(this.members.get(userId)?.role) >= rank(role);
+  }
+
+  owners(): number[] {
+    return [...this.members.keys()].filter((userId) => this.is(userId, "owner"));
+  }
+
+  usedSun(by?: number): number {
+    const today = dayOf(this.at);
+    const parts = [...this.things.values()].flatMap((thing) => thing.parts);
+    return parts
+      .filter((part) => part.day === today && (by === undefined || part.by === by))
+      .reduce((sum, { sun }) => sum + sun, 0);
+  }
+
+  /** The limits of the team, which nobody passes. */
+  #isWithinTeam({ totalSun, addedSun }: Spend): boolean {
+    const { order = NO_BOUND, day = NO_BOUND } = this.caps;
+    return totalSun <= order && this.usedSun() + addedSun <= day;
+  }
+
+  /** Who named a wallet first has put it into the book. */
+  #mayTarget(by: number, wallet: string): boolean {
+    const [first] = [...this.book.values()]
+      .filter((entry) => entry.wallet === wallet)
+      .toSorted((a, b) => a.at - b.at);
+    return first !== undefined && !(first.by === by && this.at - first.at < DAY_MS);
+  }
+
+  judge(spend: Spend): Verdict {
+    const { by, totalSun, addedSun, wallets, isAboveFast } = spend;
+    if (!this.is(by, "trader") || !this.#isWithinTeam(spend)) return "refused";
+    const { order = NO_BOUND, day = NO_BOUND, alone = NO_BOUND } = this.members.get(by)?.caps ?? {};
+    const isAlone =
+      totalSun <= Math.min(order, alone, this.caps.alone ?? NO_BOUND) &&
+      this.usedSun(by) + addedSun <= day &&
+      !(isAboveFast && !this.is(by, "approver")) &&
+      !(this.onlyBooked && wallets.some((wallet) => !this.#mayTarget(by, wallet)));
+    if (isAlone) return addedSun <= this.availableSun ? "taken" : "refused";
+    return "asked";
+  }
+
+  /** Somebody else could approve it. */
+  canBeAsked({ by }: Spend): boolean {
+    return [...this.members.keys()].some((one) => one !== by && this.is(one, "approver"));
+  }
+
+  mayCancel(by: number, thing: Thing): boolean {
+    if (thing.state !== "held") return false;
+    return this.is(by, thing.by === by ? "trader" : "approver");
+  }
+
+  /** Holds it. */
+  order(id: string, by: number, call: string, wallet: string, sun: number, endsAt: number): Thing {
+    this.availableSun -= sun;
+    const parts = [{ by, day: dayOf(this.at), sun }];
+    const thing: Thing = { by, call, wallet, parts, state: "held", endsAt };
+    this.things.set(id, thing);
+    return thing;
+  }
+
+  raise(thing: Thing, by: number, sun: number): void {
+    this.availableSun -= sun;
+    thing.parts.push({ by, day: dayOf(this.at), sun });
+  }
+
+  /** Something comes back, to the day on which it was spent. */
+  giveBack(thing: Thing, sun: number): void {
+    this.availableSun += sun;
+    for (let left = sun; left > 0; ) {
+      const last = thing.parts.at(-1);
+      if (!last) throw new Error("more comes back than was spent");
+      const back = Math.min(left, last.sun);
+      last.sun -= back;
+      left -= back;
+      if (last.sun === 0) thing.parts.pop();
+    }
+  }
+
+  close(thing: Thing): void {
+    this.giveBack(
+      thing,
+      thing.parts.reduce((sum, part) => sum + part.sun, 0),
+    );
+    thing.state = "over";
+  }
+
+  mayApprove(by: number, wish: OrderWish): boolean {
+    const { spend } = wish;
+    return (
+      this.mayDecline(by, wish) &&
+      this.is(spend.by, "trader") &&
+      this.#isWithinTeam(spend) &&
+      spend.addedSun <= this.availableSun
+    );
+  }
+
+  mayDecline(by: number, wish: OrderWish): boolean {
+    return wish.isOpen && this.at < wish.until && by !== wish.by && this.is(by, "approver");
+  }
+
+  /** What a change would change. */
+  valueOf(change: Change): unknown {
+    if (change.kind === "teamLimits") return this.caps[change.of];
+    if (change.kind === "rules") return this.onlyBooked;
+    const member = this.members.get(change.who);
+    return change.kind === "memberLimits" ? member?.caps[change.of] : member?.role;
+  }
+
+  #widens(change: Change): boolean {
+    if (change.kind === "rules") return !change.is;
+    if (change.kind === "join") return rank(change.role) > rank("viewer");
+    if (change.kind === "role") return rank(change.role) > rank(this.members.get(change.who)?.role);
+    if (change.kind === "removal") return false;
+    const before = (this.valueOf(change) as number | undefined) ?? NO_BOUND;
+    return (change.sun ?? NO_BOUND) > before;
+  }
+
+  /** It takes an owner's rights, who is not asked. */
+  #takesOwner(change: Change): boolean {
+    return (
+      (change.kind === "removal" || change.kind === "role") &&
+      this.is(change.who, "owner") &&
+      !(change.kind === "role" && change.role === "owner")
+    );
+  }
+
+  #isPossible(change: Change): boolean {
+    if (change.kind === "join") return !this.members.has(change.who);
+    if ("who" in change && !this.members.has(change.who)) return false;
+    if ("sun" in change) return (change.sun ?? LEAST_SUN) >= LEAST_SUN;
+    return !this.#takesOwner(change) || this.owners().length > 1;
+  }
+
+  judgeChange(by: number, change: Change): Verdict {
+    // Everybody may leave.
+    const isLeaving = change.kind === "removal" && change.who === by;
+    const mayWant = isLeaving ? this.members.has(by) : this.is(by, "owner");
+    if (change.kind !== "join" && !mayWant) return "refused";
+    if (!this.#isPossible(change)) return "refused";
+    const others = this.owners().filter((owner) => owner !== by);
+    if (this.#takesOwner(change)) return "who" in change && change.who === by ? "taken" : "asked";
+    return this.#widens(change) && others.length > 0 ? "asked" : "taken";
+  }
+
+  apply(change: Change): void {
+    if (change.kind === "teamLimits") this.caps[change.of] = change.sun;
+    else if (change.kind === "rules") this.onlyBooked = change.is;
+    else if (change.kind === "removal") this.members.delete(change.who);
+    else if (change.kind === "join") this.members.set(change.who, { role: change.role, caps: {} });
+    else {
+      const member = this.members.get(change.who);
+      if (member && change.kind === "role") member.role = change.role;
+      if (member && change.kind === "memberLimits") member.caps[change.of] = change.sun;
+    }
+  }
+
+  isSame(one: Change, other: Change): boolean {
+    const thing = (change: Change) =>
+      JSON.stringify([
+        change.kind.replace("removal", "role"),
+        "who" in change && change.who,
+        "of" in change && change.of,
+      ]);
+    return thing(one) === thing(other);
+  }
+
+  /** Who decides a change is an owner who has neither asked for it, nor loses rights by it; it is still what was asked for. */
+  mayDecide(by: number, wish: ChangeWish, isApproval: boolean): boolean {
+    const { change } = wish;
+    const isAbout = change.kind === "role" || change.kind === "removal" ? change.who : undefined;
+    if (!wish.isOpen || this.at >= wish.until || by === wish.by || by === isAbout) return false;
+    return this.is(by, "owner") && (!isApproval || this.#stands(wish));
+  }
+
+  #stands({ change, was, by }: ChangeWish): boolean {
+    return this.is(by, "owner") && this.valueOf(change) === was && this.#isPossible(change);
+  }
+
+  /** Time has passed: what is over by then, as the desk looks. */
+  lapse(): void {
+    for (const wish of this.orderWishes.values()) if (this.at >= wish.until) wish.isOpen = false;
+    for (const wish of this.changeWishes.values()) {
+      if (!wish.isOpen || this.at < wish.until) continue;
+      wish.isOpen = false;
+      if (this.#takesOwner(wish.change) && this.#stands(wish)) this.apply(wish.change);
+    }
+  }
+}
