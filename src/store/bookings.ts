@@ -71,12 +71,12 @@ export const bookingsDue = (by: number) =>
 export const openBookingsOf = (customerId: CustomerId) =>
   BOOKINGS.all("WHERE customer_id = ? AND status = 'open' ORDER BY due_at", customerId);
 
-/** Those that a member of a team has booked. */
-export const openBookingsBy = (customerId: CustomerId, userId: number) =>
+/** Open ones of teams, of those who order there no more. */
+export const bookingsOfNobody = () =>
   BOOKINGS.all(
-    "WHERE customer_id = ? AND user_id = ? AND status = 'open' ORDER BY due_at",
-    customerId,
-    userId,
+    `WHERE status = 'open' AND customer_id IN (SELECT customer_id FROM team) AND NOT EXISTS
+       (SELECT 1 FROM team_member m WHERE m.customer_id = booking.customer_id
+          AND m.user_id = booking.user_id AND m.role <> 'viewer') LIMIT 200`,
   );
 
 export const openBookings = () => BOOKINGS.all("WHERE status = 'open' ORDER BY due_at");

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
 import { MOST_REQUESTS, type TeamChange } from "../../src/domain/team-change.js";
-import { holdBooking } from "../../src/engine/chat/bookings.js";
+import { holdBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
 import { migrateChat } from "../../src/engine/chat/outbox.js";
 import { decide, lapseRequests, saysWhy } from "../../src/engine/chat/team-requests.js";
 import { changeTeam, choosePaidFrom } from "../../src/engine/teams/teams.js";
@@ -210,10 +210,13 @@ test.each<TeamChange>([
 ])("who may order no more gets their bookings back: $kind", async (change) => {
   const { desk, team, wants } = await open();
   const draft = { id: "b".padEnd(24, "0"), customerId: team, ownerUserId: TRADER };
-  const booking = { request: request(), priceSun: 60, endsAt: desk.clock.nowMs + 1 };
+  const booking = { request: request(), priceSun: 60, endsAt: desk.clock.nowMs + 3_600_000 };
   await desk.commit(() => holdBooking(draft, booking, desk.moment));
   expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
+  await startDueBookings(desk.engine);
+  expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
   await wants(OWNER, change);
+  await startDueBookings(desk.engine);
   expect(desk.moneySunOf(team).held).toBe(0);
   expect(desk.rows("SELECT reason FROM booking")).toEqual([{ reason: "member" }]);
   expect(desk.rows("SELECT 1 FROM outbox WHERE key LIKE 'news:booking:%'")).toHaveLength(1);

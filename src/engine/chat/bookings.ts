@@ -15,6 +15,7 @@ import {
   bookingOrdered,
   bookingReturned,
   bookingsDue,
+  bookingsOfNobody,
   findBooking,
   insertBooking,
   openBookingsOf,
@@ -122,8 +123,10 @@ export async function cancelBooking(engine: Engine, acting: Acting, id: string):
   });
 }
 
-/** Starts what is due, and gives back what cannot start; what may still start is left for the next look. */
+/** Starts what is due, and gives back what cannot start, or of who orders for its team no more; what may still start is left for the next look. */
 export async function startDueBookings(engine: Engine): Promise<void> {
+  for (const { id } of await engine.database.read(bookingsOfNobody))
+    await giveBack(engine, id, "member", engine.now());
   const due = await engine.database.read(() => bookingsDue(latest(momentOf(engine))));
   const { failures } = await settleAll(due.map((booking) => decide(engine, booking)));
   throwFirst(failures);

@@ -31,6 +31,7 @@ import {
 } from "../../store/teams/requests.js";
 import { findMember, membersOf } from "../../store/teams/teams.js";
 import { bookedWallets } from "../../store/wallet-names.js";
+import { type Answering, answerWith } from "../answering.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCreatable, newIds, ordersCreated } from "../orders/create-orders.js";
 import {
@@ -43,7 +44,6 @@ import {
 import { logged } from "../teams/log.js";
 import { assertMay, limitsOf, refused, TeamRefusal, usedToday } from "../teams/rights.js";
 import { type Booking, bookDraft, type Payment, payDraft, type Whose } from "./card-money.js";
-import { type Answering, answerWith } from "./outbox.js";
 
 /** As it is kept: what is ordered, or booked, once it is approved. */
 export interface AskedOrder {

@@ -7,7 +7,7 @@ import { linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteLinkCode, findLinkCode, insertLinkCode } from "../../store/teams/link-codes.js";
-import { type Answering, answerWith } from "../chat/outbox.js";
+import { type Answering, answerWith } from "../answering.js";
 import type { Engine } from "../context.js";
 import { wantChange } from "./changes.js";
 import { logged } from "./log.js";

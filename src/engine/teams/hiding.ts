@@ -1,10 +1,6 @@
-/**
- * What a member sees of a team ends with the right to it: their open cards of the team
- * are over, those in private are kept no more, and their bookings go back.
- */
+/** What a member sees of a team ends with the right to it: open cards of the team are over, those in private are kept no more. */
 import type { CustomerId } from "../../domain/ids.js";
 import { mayDo } from "../../domain/team.js";
-import { openBookingsBy } from "../../store/bookings.js";
 import { forgetPrivateCards } from "../../store/chat/cards.js";
 import { closeFlow, openFlowsFor } from "../../store/chat/flows.js";
 import { enqueue } from "../../store/chat/outbox.js";
@@ -12,8 +8,6 @@ import { findTelegramUser, payFrom } from "../../store/chat/telegram-users.js";
 import { unwatchInPrivate } from "../../store/chat/watched-batches.js";
 import type { Phase } from "../../store/phase.js";
 import { findMember, findTeam } from "../../store/teams/teams.js";
-import { returnBooking } from "../chat/bookings.js";
-import { tellReturned } from "../chat/notifications.js";
 import { rulesOf } from "./rights.js";
 
 /** In the outbox: they pay from their own account again. */
@@ -29,12 +23,6 @@ export function* hideFrom(customerId: CustomerId, userId: number, at: number): P
   const orders = member !== undefined && mayDo(member.role, "order");
   const seesMoney = team && member && mayDo(member.role, "seeMoney", rulesOf(team));
   if (orders && seesMoney) return;
-  if (!orders) {
-    for (const booking of yield* openBookingsBy(customerId, userId)) {
-      yield* returnBooking(booking, "member", at);
-      yield* tellReturned(booking, "member", at);
-    }
-  }
   if (!seesMoney) {
     yield* forgetPrivateCards(customerId, userId);
     yield* unwatchInPrivate(customerId, userId);

@@ -36,7 +36,7 @@ import {
   membersOf,
   teamsOf,
 } from "../../store/teams/teams.js";
-import { type Answering, answerWith } from "../chat/outbox.js";
+import { type Answering, answerWith } from "../answering.js";
 import type { Engine } from "../context.js";
 import { dueTimeOf } from "../context.js";
 import { assertRoomFor } from "./apply-change.js";
