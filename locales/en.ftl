@@ -1809,10 +1809,44 @@ withdraw-notices-FEE_TAKES_ALL = To this address the fee is { $fee } TRX, becaus
 withdraw-notices-FEE_CHANGED = The fee has risen. Nothing was sent.
 withdraw-notices-BALANCE = Your balance has changed: at most { $most } TRX can arrive. Nothing was sent.
 withdraw-notices-TOO_MANY = You have 20 withdrawals that are not paid yet. Cancel one of them, or wait until one is paid. Nothing was taken.
+withdraw-notices-NOT_OWNER = Only owners of the team withdraw. Nothing was taken.
 withdraw-notices-OFF = Withdrawals are off now. Write to { operator }.
 withdraw-notices-HALTED = The desk makes no withdrawals now. Nothing was taken. Try again later.
 withdraw-notices-CHAIN_UNAVAILABLE = The desk cannot read TRON now. Nothing was taken. Try again in a minute.
 withdraw-notices-FAILED = That did not work. Nothing was taken. Try again in a moment.
+
+## teamMoney
+
+team-money-from = From team { $name }
+team-money-asks = { $name } asks for a withdrawal from team { $team }
+team-money-withdrawal = { $amount } TRX to { $address }, fee at most { $fee } TRX
+team-money-available = The team can withdraw: { $amount } TRX
+team-money-needs-owner = ⏳ Another owner of the team must confirm it first.
+team-money-title = 🕓 Withdrawal of { $amount } TRX
+team-money-waits = It waits for another owner until { $until }. Nothing is taken before.
+team-money-over-declined = Declined by { $by }: nothing was taken
+team-money-over-withdrawn = Taken back: nothing was taken from the balance
+team-money-over-lapsed = No other owner has confirmed it in time: nothing was taken
+team-money-short = Not enough now: the team can withdraw { $left } TRX. Nothing was taken; the request still waits.
+team-money-fee-risen = The fee is higher than when it was asked for. Ask for it again; nothing was taken.
+team-money-owners-only = ⚠️ Only its owners withdraw from team { $name }. For your own money choose your own account in /team.
+team-money-news =
+    <b>🔔 Withdrawal of { $amount } TRX</b>
+    To { $address }
+team-money-by =
+    { $confirmed ->
+        [none] Asked by { $asked }
+       *[other] Asked by { $asked }, confirmed by { $confirmed }
+    }
+team-money-paid-in = 💰 { $amount } TRX paid in to team { $name }
+team-money-low =
+    <b>🔔 Low balance</b>
+    { $available } TRX available, less than { $limit } TRX: what the team needed on its busier day, today or yesterday, or 10 TRX.
+team-money-wallets = <b>🔔 New in the team's book</b>, by { $name }
+team-money-wallets-more = and { $count } more
+team-money-restored =
+    <b>⚠️ The desk was restored from a backup of { $at }</b>
+    Check members and limits in /team: what was changed after that is lost. Requests, invitations and codes that were open have ended.
 
 ## team
 

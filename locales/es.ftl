@@ -1825,10 +1825,44 @@ withdraw-notices-FEE_TAKES_ALL = A esta dirección la comisión es de { $fee } T
 withdraw-notices-FEE_CHANGED = La comisión subió. No se envió nada.
 withdraw-notices-BALANCE = Tu saldo cambió: pueden llegar como máximo { $most } TRX. No se envió nada.
 withdraw-notices-TOO_MANY = Tienes 20 retiros aún sin pagar. Cancela uno o espera a que se pague alguno. No se cobró nada.
+withdraw-notices-NOT_OWNER = Solo retiran los propietarios del equipo. No se cobró nada.
 withdraw-notices-OFF = Los retiros están desactivados. Escribe { operator }.
 withdraw-notices-HALTED = Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.
 withdraw-notices-CHAIN_UNAVAILABLE = El servicio no puede leer TRON ahora. No se cobró nada. Inténtalo en un minuto.
 withdraw-notices-FAILED = No se pudo. No se cobró nada. Inténtalo en un momento.
+
+## teamMoney
+
+team-money-from = Del saldo del equipo { $name }
+team-money-asks = { $name } solicita un retiro del equipo { $team }
+team-money-withdrawal = { $amount } TRX a { $address }, comisión máxima { $fee } TRX
+team-money-available = El equipo puede retirar: { $amount } TRX
+team-money-needs-owner = ⏳ Antes debe confirmarlo otro propietario del equipo.
+team-money-title = 🕓 Retiro de { $amount } TRX
+team-money-waits = Espera a otro propietario hasta { $until }. Antes no se cobra nada.
+team-money-over-declined = Rechazado por { $by }: no se cobró nada
+team-money-over-withdrawn = Solicitud retirada: no se cobró nada del saldo
+team-money-over-lapsed = Ningún otro propietario lo confirmó a tiempo: no se cobró nada
+team-money-short = Ahora no alcanza: el equipo puede retirar { $left } TRX. No se cobró nada y la solicitud sigue abierta.
+team-money-fee-risen = La comisión es más alta que al solicitarlo. Solicítalo de nuevo; no se cobró nada.
+team-money-owners-only = ⚠️ Del equipo { $name } solo retiran sus propietarios. Para tu propio dinero, elige tu cuenta en /team.
+team-money-news =
+    <b>🔔 Retiro de { $amount } TRX</b>
+    A { $address }
+team-money-by =
+    { $confirmed ->
+        [none] Solicitado por { $asked }
+       *[other] Solicitado por { $asked }, confirmado por { $confirmed }
+    }
+team-money-paid-in = 💰 { $amount } TRX ingresados al equipo { $name }
+team-money-low =
+    <b>🔔 Saldo bajo</b>
+    { $available } TRX disponibles, menos de { $limit } TRX: lo que el equipo gastó hoy o ayer (el día de más gasto, mínimo 10 TRX).
+team-money-wallets = <b>🔔 Nuevo en la libreta del equipo</b>, por { $name }
+team-money-wallets-more = y { $count } más
+team-money-restored =
+    <b>⚠️ El servicio se restauró de una copia del { $at }</b>
+    Revisa miembros y límites en /team: lo cambiado después se perdió. Las solicitudes, invitaciones y códigos abiertos han terminado.
 
 ## team
 

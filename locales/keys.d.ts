@@ -795,10 +795,27 @@ export interface Plain<Shown> {
   "withdraw-notices-FEE_CHANGED": object;
   "withdraw-notices-BALANCE": { most: Shown | number };
   "withdraw-notices-TOO_MANY": object;
+  "withdraw-notices-NOT_OWNER": object;
   "withdraw-notices-OFF": { contact: Shown | number | undefined };
   "withdraw-notices-HALTED": object;
   "withdraw-notices-CHAIN_UNAVAILABLE": object;
   "withdraw-notices-FAILED": object;
+  "team-money-from": { name: Shown | number };
+  "team-money-asks": { name: Shown | number; team: Shown | number };
+  "team-money-withdrawal": { address: Shown | number; amount: Shown | number; fee: Shown | number };
+  "team-money-available": { amount: Shown | number };
+  "team-money-needs-owner": object;
+  "team-money-title": { amount: Shown | number };
+  "team-money-waits": { until: Shown | number };
+  "team-money-over-declined": { by: Shown | number };
+  "team-money-over-withdrawn": object;
+  "team-money-over-lapsed": object;
+  "team-money-short": { left: Shown | number };
+  "team-money-fee-risen": object;
+  "team-money-owners-only": { name: Shown | number };
+  "team-money-by": { asked: Shown | number; confirmed: Shown | number | undefined };
+  "team-money-paid-in": { amount: Shown | number; name: Shown | number };
+  "team-money-wallets-more": { count: Shown | number };
   "team-several": object;
   "team-title": { name: Shown | number };
   "team-founded": { name: Shown | number };
@@ -982,5 +999,9 @@ export interface Marked<Shown> {
   "withdrawal-news-delayed": { address: Shown | number; amount: Shown | number };
   "withdrawal-news-unpaid": { address: Shown | number; amount: Shown | number };
   "withdrawal-news-unbooked": { address: Shown | number; amount: Shown | number };
+  "team-money-news": { address: Shown | number; amount: Shown | number };
+  "team-money-low": { available: Shown | number; limit: Shown | number };
+  "team-money-wallets": { name: Shown | number };
+  "team-money-restored": { at: Shown | number };
   "team-none": object;
 }

@@ -1867,10 +1867,44 @@ withdraw-notices-FEE_TAKES_ALL = Для этого адреса комиссия
 withdraw-notices-FEE_CHANGED = Комиссия выросла. Ничего не отправлено.
 withdraw-notices-BALANCE = Баланс изменился: может прийти не больше { $most } TRX. Ничего не отправлено.
 withdraw-notices-TOO_MANY = У вас 20 ещё не выплаченных выводов. Отмените один из них или дождитесь выплаты. Ничего не списано.
+withdraw-notices-NOT_OWNER = Выводить могут только владельцы команды. Ничего не списано.
 withdraw-notices-OFF = Вывод сейчас отключён. Напишите { operator }.
 withdraw-notices-HALTED = Сейчас выводы не делаются. Ничего не списано. Попробуйте позже.
 withdraw-notices-CHAIN_UNAVAILABLE = Сейчас нет связи с TRON. Ничего не списано. Попробуйте через минуту.
 withdraw-notices-FAILED = Не получилось. Ничего не списано. Попробуйте чуть позже.
+
+## teamMoney
+
+team-money-from = Со счёта команды { $name }
+team-money-asks = { $name } запрашивает вывод со счёта команды { $team }
+team-money-withdrawal = { $amount } TRX на { $address }, комиссия не больше { $fee } TRX
+team-money-available = Команда может вывести: { $amount } TRX
+team-money-needs-owner = ⏳ Сначала вывод должен подтвердить другой владелец команды.
+team-money-title = 🕓 Вывод { $amount } TRX
+team-money-waits = Ждёт подтверждения другого владельца до { $until }. До этого ничего не списывается.
+team-money-over-declined = Отклонено ({ $by }): ничего не списано
+team-money-over-withdrawn = Запрос отозван: с баланса ничего не списано
+team-money-over-lapsed = Другой владелец не подтвердил вовремя: ничего не списано
+team-money-short = Сейчас не хватает: команда может вывести { $left } TRX. Ничего не списано, запрос остаётся открытым.
+team-money-fee-risen = Комиссия стала выше, чем при запросе. Запросите вывод заново; ничего не списано.
+team-money-owners-only = ⚠️ Выводить со счёта команды { $name } могут только её владельцы. Чтобы вывести свои деньги, выберите свой счёт в /team.
+team-money-news =
+    <b>🔔 Вывод { $amount } TRX</b>
+    На { $address }
+team-money-by =
+    { $confirmed ->
+        [none] Запросил(а) { $asked }
+       *[other] Запросил(а) { $asked }, подтвердил(а) { $confirmed }
+    }
+team-money-paid-in = 💰 На счёт команды { $name } поступило { $amount } TRX
+team-money-low =
+    <b>🔔 Баланс на исходе</b>
+    Доступно { $available } TRX, меньше { $limit } TRX: столько команда потратила сегодня или вчера (берётся больший день, не меньше 10 TRX).
+team-money-wallets = <b>🔔 Новое в книге команды</b>, добавил(а) { $name }
+team-money-wallets-more = и ещё { $count }
+team-money-restored =
+    <b>⚠️ Сервис восстановлен из резервной копии: { $at }</b>
+    Проверьте участников и лимиты в /team: изменения после этого времени потеряны. Открытые запросы, приглашения и коды больше не действуют.
 
 ## team
 

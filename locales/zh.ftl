@@ -1665,6 +1665,7 @@ withdraw-notices-FEE_TAKES_ALL = 该地址的账户是新的，手续费为 { $f
 withdraw-notices-FEE_CHANGED = 手续费上涨了，未打款。
 withdraw-notices-BALANCE = 余额有变：最多到账 { $most } TRX，未打款。
 withdraw-notices-TOO_MANY = 您有 20 笔提现尚未到账。请先取消其中一笔，或等待到账。未扣款。
+withdraw-notices-NOT_OWNER = 只有团队所有者可以提现。未扣款。
 withdraw-notices-OFF =
     { $contact ->
         [none] 目前未开放提现，请联系客服。
@@ -1673,6 +1674,39 @@ withdraw-notices-OFF =
 withdraw-notices-HALTED = 目前暂停提现，未扣款。请稍后再试。
 withdraw-notices-CHAIN_UNAVAILABLE = 目前无法读取 TRON，未扣款。请一分钟后再试。
 withdraw-notices-FAILED = 未成功，未扣款。请稍后再试。
+
+## teamMoney
+
+team-money-from = 从团队 { $name } 的余额
+team-money-asks = { $name } 申请从团队 { $team } 提现
+team-money-withdrawal = { $amount } TRX 至 { $address }，手续费最多 { $fee } TRX
+team-money-available = 团队可提现：{ $amount } TRX
+team-money-needs-owner = ⏳ 须先由团队的另一位所有者确认。
+team-money-title = 🕓 提现 { $amount } TRX
+team-money-waits = 等待另一位所有者确认，至 { $until }。在此之前不扣款。
+team-money-over-declined = { $by } 已拒绝，未扣款
+team-money-over-withdrawn = 已撤回，未从余额扣款
+team-money-over-lapsed = 没有其他所有者及时确认，未扣款
+team-money-short = 余额不足：团队现在可提现 { $left } TRX。未扣款，申请仍在等待。
+team-money-fee-risen = 手续费高于申请时。请重新申请；未扣款。
+team-money-owners-only = ⚠️ 只有所有者可以从团队 { $name } 提现。如需提取自己的资金，请在 /team 中选择您自己的账户。
+team-money-news =
+    <b>🔔 提现 { $amount } TRX</b>
+    至 { $address }
+team-money-by =
+    { $confirmed ->
+        [none] 申请人：{ $asked }
+       *[other] 申请人：{ $asked }，确认人：{ $confirmed }
+    }
+team-money-paid-in = 💰 团队 { $name } 入账 { $amount } TRX
+team-money-low =
+    <b>🔔 余额不足</b>
+    可用 { $available } TRX，低于 { $limit } TRX，即团队今天或昨天的支出（取较高者，至少 10 TRX）。
+team-money-wallets = <b>🔔 团队地址簿新增</b>，添加人：{ $name }
+team-money-wallets-more = 另有 { $count } 个
+team-money-restored =
+    <b>⚠️ 平台已从 { $at } 的备份恢复</b>
+    请在 /team 检查成员和限额：此后的更改已丢失。未处理的申请、邀请和关联码均已失效。
 
 ## team
 

@@ -1,6 +1,6 @@
 /** Changes of a team: what each is, whom it needs, and what it widens. */
 import { z } from "zod";
-import { isAddress } from "./address.js";
+import { type Address, isAddress } from "./address.js";
 import { SUN_PER_TRX, type Sun } from "./money.js";
 import {
   isPromotion,
@@ -23,13 +23,14 @@ export const MOST_REQUESTS = 20;
 /** Less would stop all orders, which is what taking a role away is for. */
 export const LEAST_LIMIT_SUN = SUN_PER_TRX;
 
+const amountSun = z
+  .int()
+  .nonnegative()
+  .transform((value) => value as Sun);
+
 const limit = {
   of: z.enum(["order", "day", "alone"]),
-  limitSun: z
-    .int()
-    .nonnegative()
-    .transform((value) => value as Sun)
-    .nullable(),
+  limitSun: amountSun.nullable(),
 };
 export type LimitOf = "order" | "day" | "alone";
 
@@ -56,6 +57,12 @@ const teamChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     ...{ kind: z.literal("wallet"), name: z.string() },
     address: z.string().refine(isAddress),
+  }),
+  /** Money taken out of the team's balance; the fee is never more than this. */
+  z.object({
+    kind: z.literal("withdrawal"),
+    address: z.custom<Address>((text) => typeof text === "string" && isAddress(text)),
+    ...{ amountSun, feeSun: amountSun },
   }),
 ]);
 export type TeamChange = z.infer<typeof teamChangeSchema>;
@@ -100,6 +107,7 @@ export function valueNow(change: TeamChange, team: TeamNow): AskedChange["was"] 
       return team[change.rule];
     case "link":
     case "unlink":
+    case "withdrawal":
       return null;
     case "rename":
       return team.name;
@@ -140,6 +148,7 @@ function isOfTwo(change: TeamChange, team: TeamNow): boolean {
     case "rules":
       return change.is ? change.rule === "tradersSeeMoney" : change.rule === "onlyBookedWallets";
     case "link":
+    case "withdrawal":
       return true;
     case "removal":
       return memberOf(change.userId)?.role === "owner";
@@ -198,8 +207,10 @@ export function isSameThing(one: TeamChange, other: TeamChange): boolean {
 }
 
 function thingOf(change: TeamChange): string {
-  // A name is what a wallet is about, and what a team or a newcomer gets.
-  const about = ["userId", "of", "rule", "chatId", ...(change.kind === "wallet" ? ["name"] : [])];
+  // A name is what a wallet is about, and what a team or a newcomer gets; an address is what a withdrawal is.
+  const also =
+    change.kind === "wallet" ? ["name"] : change.kind === "withdrawal" ? ["address"] : [];
+  const about = ["userId", "of", "rule", "chatId", ...also];
   const thing = about.map((name) => (name in change ? change[name as keyof typeof change] : ""));
   return [change.kind, ...thing].join();
 }

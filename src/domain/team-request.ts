@@ -1,7 +1,7 @@
 /** What a member of a team asks for and somebody else decides, and what a team's log tells of. */
 import { HOUR_MS } from "../common/time.js";
 
-/** An order above a limit; the others widen what somebody may, or take an owner's rights. */
+/** An order above a limit; a withdrawal; the others widen what somebody may, or take an owner's rights. */
 export const REQUEST_KINDS = [
   "order",
   "join",
@@ -14,6 +14,7 @@ export const REQUEST_KINDS = [
   "removal",
   "rename",
   "wallet",
+  "withdrawal",
 ] as const;
 
 /** How long an order waits to be approved. */
@@ -50,4 +51,8 @@ export type TeamAct =
   | "approved"
   | "declined"
   | "withdrawn"
-  | "lapsed";
+  /** Money that was taken out. */
+  | "withdrawal"
+  | "lapsed"
+  /** The desk, from a backup: what was done since is lost. */
+  | "restored";

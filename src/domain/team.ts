@@ -5,7 +5,7 @@
 
 import type { Address } from "./address.js";
 import { assert } from "./assert.js";
-import { type Sun, sun } from "./money.js";
+import { SUN_PER_TRX, type Sun, sun } from "./money.js";
 
 /** From the least rights to the most. */
 export const ROLES = ["viewer", "trader", "approver", "owner"] as const;
@@ -135,6 +135,8 @@ export const REFUSALS = [
   /** Of changes. */
   ...["lastOwner", "isMember", "noMember", "othersGroup", "leastLimit"],
   ...["fullTeam", "fullBook", "manyTeams", "manyInvitations", "manyRequests"],
+  /** Of withdrawals. */
+  ...["short", "feeRisen"],
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -221,6 +223,13 @@ export function othersWho<M extends { readonly userId: number; readonly role: Ro
   userId: number,
 ): M[] {
   return members.filter((one) => one.userId !== userId && mayDo(one.role, right));
+}
+
+const LEAST_BALANCE_SUN = sun(10 * SUN_PER_TRX);
+
+/** Below what a team has spent today or yesterday, whichever is more, its balance is low. */
+export function lowBalanceSun(todaySun: number, yesterdaySun: number): Sun {
+  return sun(Math.max(LEAST_BALANCE_SUN, todaySun, yesterdaySun));
 }
 
 /** A team always has an owner. */

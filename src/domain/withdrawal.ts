@@ -46,6 +46,9 @@ export interface Withdrawal {
   /** Who approved or refused it, and why. */
   readonly decidedBy: string | null;
   readonly reason: string | null;
+  /** Of a team: the Telegram user ids of the owner who asked, and of the one who confirmed, where another had to. */
+  readonly askedBy: number | null;
+  readonly confirmedBy: number | null;
   /** Of the transfer that pays it. */
   readonly txid: string | null;
   readonly createdAt: number;

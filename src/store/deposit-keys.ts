@@ -83,11 +83,12 @@ export function* retiredAddressesOf(customerId: CustomerId): Phase<Address[]> {
   return (yield* all<{ address: Address }>(sql, customerId)).map(({ address }) => address);
 }
 
-/** Customers with an address of this key and a chat. */
-export const usersWithKey = (keyHash: string): Phase<{ user_id: number; address: Address }[]> =>
+/** Customers with an address of this key. */
+export const customersWithKey = (
+  keyHash: string,
+): Phase<{ customer_id: CustomerId; address: Address }[]> =>
   all(
-    `SELECT u.user_id, d.address FROM deposit_address d JOIN telegram_user u ON u.customer_id = d.customer_id
-     WHERE d.key_hash = ? ORDER BY u.user_id`,
+    "SELECT customer_id, address FROM deposit_address WHERE key_hash = ? ORDER BY customer_id, address",
     keyHash,
   );
 

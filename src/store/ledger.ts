@@ -31,6 +31,7 @@ WHEN NEW.kind = 'available'
 BEGIN
   UPDATE balance_limit SET changed = 1
     WHERE account_id = NEW.id AND changed = 0 AND armed = (NEW.balance_sun < limit_sun);
+  UPDATE team SET balance_changed = 1 WHERE customer_id = substr(NEW.id, 11) AND balance_changed = 0;
 END;`,
   },
 );

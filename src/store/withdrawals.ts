@@ -54,6 +54,9 @@ export const WITHDRAWALS = table(
     finished_at: integer().orNull,
     /** 1 when its address was new to the customer. */
     new_address: flag().default(0).fixed,
+    /** Of a team: the owner who asked, and the other one who confirmed, where there was one. */
+    asked_by: integer().orNull.fixed,
+    confirmed_by: integer().orNull.check("confirmed_by <> asked_by").fixed,
   },
   {
     checks: [
@@ -111,7 +114,11 @@ export type NewWithdrawal = Pick<
   | "new_address"
   | "due_at"
   | "created_at"
-> & { readonly status: WithdrawalRow["first_status"]; readonly idempotency_key?: string };
+> &
+  Partial<Pick<WithdrawalRow, "asked_by" | "confirmed_by">> & {
+    readonly status: WithdrawalRow["first_status"];
+    readonly idempotency_key?: string;
+  };
 
 export const insertWithdrawal = (row: NewWithdrawal) =>
   WITHDRAWALS.add({ ...row, first_status: row.status });

@@ -69,7 +69,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
   { name: "deposit", inGroups: false, alsoCalled: ["topup"], run: showDeposit },
-  { name: "withdraw", inGroups: false, run: (deps, call) => withdraw(deps, asOwn(call)) },
+  { name: "withdraw", inGroups: false, run: withdraw },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
   { name: "settings", inGroups: true, alsoCalled: ["language"], run: showSettings },
@@ -144,7 +144,7 @@ export async function runMenuItem(deps: BotDeps, call: ShowCall, item: MenuItem)
     case "deposit":
       return showDeposit(deps, call);
     case "withdraw":
-      return withdraw(deps, asOwn({ ...call, args: "" }));
+      return withdraw(deps, { ...call, args: "" });
     case "help":
       return showHelp(deps, call, COMMANDS);
   }

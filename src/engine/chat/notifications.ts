@@ -44,8 +44,10 @@ import {
 import { type OrderRow, ordersOfBatch } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { whoCancelled } from "../../store/teams/log.js";
+import { teamsWithOtherBalance } from "../../store/teams/teams.js";
 import type { Engine } from "../context.js";
 import { moneyOfRow } from "../order-of-row.js";
+import { lookAtBalances } from "../teams/tell.js";
 
 /** What the outbox carries of an event; the facts are those of its moment. */
 export type NewsEvent = BatchNews | BalanceNews | SaleNews | BookingNews;
@@ -156,6 +158,7 @@ export async function tellNews(engine: Engine): Promise<boolean> {
   const isDue = await engine.database.read(function* () {
     const watches = yield* watchesDue(now.at, now.headTimestampMs, 1);
     if (watches.length > 0 || (yield* crossedLimits(1)).length > 0) return true;
+    if ((yield* teamsWithOtherBalance(1)).length > 0) return true;
     return (yield* salesDue(now.at, 1)).length > 0;
   });
   if (!isDue) return false;
@@ -166,7 +169,8 @@ export async function tellNews(engine: Engine): Promise<boolean> {
     for (const limit of limits) yield* lookAtBalance(limit, now.at);
     const sellers = yield* salesDue(now.at, AT_ONCE);
     for (const { user_id: userId } of sellers) yield* tellSales(userId, now.at);
-    return [watches, limits, sellers].some(({ length }) => length === AT_ONCE);
+    const areTeamsLeft = yield* lookAtBalances(AT_ONCE, now.at);
+    return areTeamsLeft || [watches, limits, sellers].some(({ length }) => length === AT_ONCE);
   });
 }
 

@@ -43,6 +43,7 @@ import {
 } from "../teams/changes.js";
 import { logged } from "../teams/log.js";
 import { assertMay, limitsOf, refused, TeamRefusal, usedToday } from "../teams/rights.js";
+import { prepareConfirmation } from "../withdrawals/of-team.js";
 import { type Booking, bookDraft, type Payment, payDraft, type Whose } from "./card-money.js";
 
 /** As it is kept: what is ordered, or booked, once it is approved. */
@@ -172,8 +173,13 @@ export async function decide(engine: Engine, deciding: Deciding): Promise<void> 
   const row = await engine.database.read(() => findRequest(deciding.requestId));
   if (!row) throw isOver();
   if (row.kind !== "order") {
+    const isApproved = deciding.decision === "approve";
+    const pay = isApproved ? await prepareConfirmation(engine, row, deciding.userId) : undefined;
     const at = engine.now();
-    await engine.database.commit(() => decidePhase(engine, deciding, [], momentOf(engine), at));
+    await engine.database.commit(() =>
+      decidePhase(engine, deciding, [], momentOf(engine), { at, pay }),
+    );
+    if (pay) engine.signals.emit("withdrawal");
     return engine.keys.forget();
   }
   const asked = askedOrderOf(row);
@@ -186,7 +192,7 @@ export async function decide(engine: Engine, deciding: Deciding): Promise<void> 
   const ids = newIds(engine, wallets);
   const moment = momentOf(engine);
   const created = await engine.database.commit(() =>
-    decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment.at),
+    decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment),
   );
   if (created) ordersCreated(engine, created);
 }
@@ -196,8 +202,9 @@ function* decidePhase(
   deciding: Deciding,
   [batch = "", ...orders]: readonly string[],
   moment: Moment,
-  at: number,
+  how: Parameters<typeof decideChange>[3],
 ) {
+  const { at } = how;
   const { requestId, userId, chatId, decision, reason } = deciding;
   const row = yield* findRequest(requestId);
   if (row?.status !== "open" || row.expires_at <= at) throw isOver();
@@ -209,7 +216,7 @@ function* decidePhase(
     return undefined;
   }
   if (kind !== "order") {
-    yield* decideChange(row, doer, decision === "approve", at);
+    yield* decideChange(row, doer, decision === "approve", how);
     return undefined;
   }
   const member = yield* findMember(customerId, userId);

@@ -12,8 +12,6 @@ import { DeskError, insufficientBalance, validationFailed } from "../../domain/e
 import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx, type Sun } from "../../domain/money.js";
 import { markShortCardsDirty } from "../../store/chat/cards.js";
-import { enqueue } from "../../store/chat/outbox.js";
-import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
   enableKeys,
   findCustomer,
@@ -44,6 +42,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import type { Engine, KeyHolder } from "../context.js";
 import { assertNoTeam } from "../teams/rights.js";
+import { type OfTeam, tellPaidIn } from "../teams/tell.js";
 import { assertKeyFits } from "./own-keys.js";
 
 /** Whose a key is; undefined for a missing, malformed, unknown or revoked key alike. */
@@ -203,7 +202,7 @@ export async function issueKey(
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* assertCustomer(customerId);
-    yield* assertNoTeam(customerId, "keys");
+    yield* assertNoTeam(customerId);
     yield* assertKeyFits(customerId);
     yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw });
   });
@@ -249,19 +248,18 @@ export function* assertCustomer(customerId: CustomerId): Phase<void> {
 }
 
 /** A credit in the outbox; the bot has the words. */
-export interface CreditedEvent {
+export interface CreditedEvent extends OfTeam {
   readonly event: "credited";
   readonly amountSun: Sun;
   readonly availableSun: Sun;
 }
 
-/** A customer from Telegram gets the notification in their private chat, whose id is their user's. */
 function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: number): Phase<void> {
-  const user = yield* findUserOfCustomer(customerId);
-  if (!user) return;
   const availableSun = yield* availableSunOf(customerId);
   const event: CreditedEvent = { event: "credited", amountSun, availableSun };
-  yield* enqueue(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
+  yield* tellPaidIn(customerId, amountSun, {
+    ...{ key: `credited:${customerId}:${reference}`, event, at },
+  });
   yield* markShortCardsDirty(customerId);
 }
 

@@ -89,7 +89,7 @@ export async function issuePendingKey(engine: Engine, call: Issuing): Promise<Is
   const row = { id: keyId, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
   return engine.database.commit(function* (): Phase<Issued> {
     if (!(yield* finishUpdate(updateId, at))) return { kind: "repeated" };
-    yield* assertNoTeam(customerId, "keys");
+    yield* assertNoTeam(customerId);
     const before = yield* countKeys(customerId);
     if (before.issued !== issued) return { kind: "stale" };
     if (before.living >= MAX_KEYS) return { kind: "full" };

@@ -17,6 +17,7 @@ import {
 import type { Engine } from "../context.js";
 import { doerOf, logged } from "../teams/log.js";
 import { type Acting, assertMay } from "../teams/rights.js";
+import { tellNewWallets } from "../teams/tell.js";
 
 export interface WalletName {
   readonly id: number;
@@ -89,6 +90,7 @@ export async function nameWallets(engine: Engine, naming: Naming): Promise<void>
     const member = yield* assertMay(acting, "keepWallets");
     let count = yield* countNames(customerId);
     const outcomes: NameOutcome[] = [];
+    const added: NewName[] = [];
     for (const asked of names) {
       const { name, address } = asked;
       const known = yield* findName(customerId, name);
@@ -101,6 +103,11 @@ export async function nameWallets(engine: Engine, naming: Naming): Promise<void>
       const before = outcome.kind === "changed" ? outcome.before : undefined;
       const entry = { act: "named", subject: name, before, after: address } as const;
       yield* logged(customerId, doerOf(member), entry, at);
+      added.push(asked);
+    }
+    if (member) {
+      const { user_id: userId } = member.member;
+      yield* tellNewWallets(customerId, added, { key: String(updateId), at, userId });
     }
     yield* enqueueAll(told(outcomes, count), at);
   });

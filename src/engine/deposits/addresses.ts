@@ -13,9 +13,9 @@ import { depositKey, FIRST_GIVEN_INDEX, type GivenAddress } from "../../domain/d
 import { firstAddressPlace } from "../../domain/deposit-key.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { enqueue } from "../../store/chat/outbox.js";
 import { findCustomer } from "../../store/customers.js";
 import {
+  customersWithKey,
   type DepositKeyRow,
   isAtRetiredKey,
   isKeyRetired,
@@ -24,7 +24,6 @@ import {
   listDepositKeys,
   retireKey,
   sampleOfEachKey,
-  usersWithKey,
 } from "../../store/deposit-keys.js";
 import {
   type DepositAddressRow,
@@ -38,6 +37,7 @@ import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import { findNextIndex, saveNextIndex } from "../../store/watched-addresses.js";
 import type { Engine } from "../context.js";
+import { type OfTeam, tellOfMoney } from "../teams/tell.js";
 import { scanFrom } from "./scan.js";
 
 /** `xpub` is valid: settings are checked when they are read. */
@@ -210,7 +210,7 @@ function* writingsOf(keys: DepositKeys): Phase<Set<string>> {
 }
 
 /** A customer must not pay in at this address any more, in the outbox. */
-export interface AddressRetiredEvent {
+export interface AddressRetiredEvent extends OfTeam {
   readonly event: "addressRetired";
   readonly address: Address;
 }
@@ -238,9 +238,9 @@ export async function retireDepositKey(
     }
     if (!(yield* retireKey(keyHash, by, at))) return row;
     yield* leaveCoverToOperator(keyHash);
-    for (const { user_id, address } of yield* usersWithKey(keyHash)) {
+    for (const { customer_id: customerId, address } of yield* customersWithKey(keyHash)) {
       const event: AddressRetiredEvent = { event: "addressRetired", address };
-      yield* enqueue(`retired:${address}`, user_id, JSON.stringify(event), at);
+      yield* tellOfMoney(customerId, { key: `retired:${address}`, event, at });
     }
     return { ...row, retired_at: at, retired_by: by };
   });

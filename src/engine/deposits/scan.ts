@@ -21,8 +21,6 @@ import { sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
 import { markShortCardsDirty } from "../../store/chat/cards.js";
-import { enqueue } from "../../store/chat/outbox.js";
-import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import {
   type DepositCursorRow,
@@ -50,6 +48,7 @@ import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { noteDepositsNotRead, notePassed } from "../not-read.js";
+import { type OfTeam, tellOfMoney, tellPaidIn } from "../teams/tell.js";
 import { type Circumstances, noteRateAwaited, outcomeOf } from "./outcome.js";
 import { noteUnclaimed } from "./watched.js";
 
@@ -337,7 +336,7 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
 }
 
 /** A deposit in the outbox; the bot has the words. */
-export interface DepositEvent {
+export interface DepositEvent extends OfTeam {
   readonly event: "deposit";
   readonly depositId: string;
   readonly status: DepositRow["status"];
@@ -362,13 +361,12 @@ function tellTiny(row: DepositRow, at: number): Phase<void> {
 function* tellAs(key: string, row: DepositRow, at: number): Phase<void> {
   const { id, status, asset, amount, credited_sun: creditedSun } = row;
   if (asset !== "TRX" && asset !== "USDT") return;
-  const user = yield* findUserOfCustomer(row.customer_id);
-  if (!user) return;
   const availableSun = yield* availableSunOf(row.customer_id);
   const event: DepositEvent = {
     ...{ event: "deposit", depositId: id, status, asset, amount },
     ...{ creditedSun, availableSun },
   };
-  yield* enqueue(key, user.user_id, JSON.stringify(event), at);
-  if (status === "credited") yield* markShortCardsDirty(row.customer_id);
+  if (status !== "credited") return yield* tellOfMoney(row.customer_id, { key, event, at });
+  yield* tellPaidIn(row.customer_id, sun(creditedSun), { key, event, at });
+  yield* markShortCardsDirty(row.customer_id);
 }

@@ -6,6 +6,8 @@ import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 import { readOpenPayouts } from "../payouts/payout-lists.js";
+import { readRestored } from "../restored.js";
+import { tellTeamsRestored } from "../teams/restored.js";
 import { type AuditResult, audit } from "./audit.js";
 import { assertStepsDone } from "./restore-steps.js";
 
@@ -84,6 +86,8 @@ export async function resumeDesk(
     );
   }
   await engine.database.commit(function* (): Phase<void> {
+    const restored = yield* readRestored();
+    if (restored) yield* tellTeamsRestored(restored.takenAt, engine.now());
     yield* deleteSetting("pause");
     yield* deleteSetting("halt");
     yield* deleteSetting("restored");

@@ -24,6 +24,7 @@ import { giveBackUnsigned } from "../legs/compensate.js";
 import { mendAllForks } from "../legs/repair-after-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
 import { isAllRead, type Restored, readRestored } from "../restored.js";
+import { endOpenOfTeams } from "../teams/restored.js";
 import { withdrawalMoved } from "../withdrawals/settle.js";
 import { type BackupMark, fileIdentityOf } from "./backup.js";
 import { takeBackAfter } from "./take-back.js";
@@ -99,6 +100,7 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     const restored: Restored = { takenAt: plan.takenAt, at: moment.at, block, done: {} };
     if (block !== null) yield* takeBackAfter(block, moment.at);
     yield* disableAllKeys(moment.at);
+    yield* endOpenOfTeams(plan.takenAt, moment.at);
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);

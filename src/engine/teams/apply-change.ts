@@ -87,13 +87,23 @@ export function* assertRoomFor(userId: number): Phase<void> {
   throw refused("manyTeams");
 }
 
+/** Who has decided on a withdrawal: another owner, where there is one. */
+export interface DecidedBy {
+  readonly askedBy: number;
+  readonly confirmedBy: number | null;
+}
+
+/** Takes the money out; what the log has of it. */
+export type Pay = (decided: DecidedBy) => Phase<object>;
+
 export function* apply(
   customerId: CustomerId,
   doer: Doer,
   asked: AskedChange,
   at: number,
+  paid?: ReturnType<Pay>,
 ): Phase<void> {
-  const entry = yield* applied(customerId, asked.change, doer, at);
+  const entry = yield* applied(customerId, asked.change, doer, at, paid);
   yield* logged(customerId, doer, { ...saidOf(asked), ...entry }, at);
   assertKeepsOwner(yield* membersOf(customerId));
 }
@@ -106,6 +116,7 @@ function* applied(
   change: TeamChange,
   { userId: doneBy }: Doer,
   at: number,
+  paid: ReturnType<Pay> | undefined,
 ): Phase<Applied> {
   switch (change.kind) {
     case "join": {
@@ -148,6 +159,9 @@ function* applied(
     case "rename":
       yield* renameCustomer(customerId, change.name);
       return { act: "renamed" };
+    case "withdrawal":
+      if (!paid) throw over();
+      return { act: "withdrawal", after: yield* paid };
     case "wallet": {
       const { name, address } = change;
       // Of a proposal, whose it was: it is not their own target for a day.
@@ -194,6 +208,7 @@ export const saidOf = ({
 function subjectOf(change: TeamChange): string {
   if ("userId" in change) return `user ${change.userId}`;
   if ("title" in change) return change.title;
+  if (change.kind === "withdrawal") return change.address;
   return change.kind === "wallet" ? change.name : "team";
 }
 

@@ -29,7 +29,7 @@ import {
   type TeamRequestRow,
 } from "../../store/teams/requests.js";
 import { findMember } from "../../store/teams/teams.js";
-import { apply, assertPossible, over, saidOf, teamNow } from "./apply-change.js";
+import { apply, assertPossible, over, type Pay, saidOf, teamNow } from "./apply-change.js";
 import { type Doer, logged } from "./log.js";
 import { refused } from "./rights.js";
 
@@ -60,8 +60,9 @@ export function* wantChange(
   customerId: CustomerId,
   doer: Doer & { readonly userId: number },
   change: TeamChange,
-  { requestId, at }: { readonly requestId: string; readonly at: number },
+  how: { readonly requestId: string; readonly at: number; readonly pay?: Pay },
 ): Phase<ChangeOutcome> {
+  const { requestId, at, pay } = how;
   const team = yield* teamNow(customerId, change);
   const asker = team.members.find(({ userId }) => userId === doer.userId);
   if (!asker || !mayWant(change, asker)) throw refused("role");
@@ -73,7 +74,7 @@ export function* wantChange(
   const told = concerned(change, team).filter((userId) => userId !== acting);
   const news = { customer: customerId, asked, askedBy: doer.userId, key: requestId, at };
   if (!others) {
-    yield* apply(customerId, doer, asked, at);
+    yield* apply(customerId, doer, asked, at, pay?.({ askedBy: doer.userId, confirmedBy: null }));
     yield* tellDecided(news, "done", told);
     return { kind: "done" };
   }
@@ -120,7 +121,7 @@ export function* decideChange(
   request: TeamRequestRow,
   doer: Doer & { readonly userId: number },
   isApproved: boolean,
-  at: number,
+  { at, pay }: { readonly at: number; readonly pay?: Pay | undefined },
 ): Phase<void> {
   const { id, customer_id: customerId, asked_by: askedBy } = request;
   const member = yield* findMember(customerId, doer.userId);
@@ -139,7 +140,8 @@ export function* decideChange(
   if (!isApproved) return;
   if (!isStill(asked, askedBy, team)) throw over();
   yield* assertPossible(customerId, team, change);
-  yield* apply(customerId, { ...doer, userId: askedBy }, asked, at);
+  const paid = pay?.({ askedBy, confirmedBy: doer.userId });
+  yield* apply(customerId, { ...doer, userId: askedBy }, asked, at, paid);
 }
 
 /** Its time is over: an owner who was to go goes, all else is forgotten. */
@@ -189,9 +191,10 @@ function isStill(asked: AskedChange, askedBy: number, team: TeamNow): boolean {
   return mayStill && valueNow(asked.change, team) === asked.was;
 }
 
-/** Those who could decide it, and who it is about. */
+/** Those who could decide it, and who it is about; of money approvers hear too. */
 function concerned(change: TeamChange, { members }: TeamNow): number[] {
-  const deciding = members.filter(({ role }) => mayDo(role, rightFor(change)));
+  const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
+  const deciding = members.filter(({ role }) => mayDo(role, right));
   const told = deciding.map(({ userId }) => userId);
   return "userId" in change ? [...told, change.userId] : told;
 }
@@ -210,6 +213,8 @@ function* tellDecided(
   is: TeamDecidedEvent["is"],
   told: readonly number[],
 ): Phase<void> {
+  // Of money that is on its way the withdrawal tells itself.
+  if (asked.change.kind === "withdrawal" && is === "done") return;
   const event: TeamDecidedEvent = {
     ...{ event: "teamDecided", customerId: customer, askedBy, is, reason, ...asked },
   };

@@ -103,9 +103,9 @@ export function* assertMayChange(
 }
 
 /** Throws FORBIDDEN for what only an account of one person can have. */
-export function* assertNoTeam(customerId: CustomerId, what: "keys" | "withdrawals"): Phase<void> {
+export function* assertNoTeam(customerId: CustomerId): Phase<void> {
   if (!(yield* findTeam(customerId))) return;
-  throw new DeskError("FORBIDDEN", `A team's ${what} are not possible yet.`);
+  throw new DeskError("FORBIDDEN", "A team's keys are not possible yet.");
 }
 
 /** INSUFFICIENT_BALANCE, with the balance only for who may see it. */
@@ -239,5 +239,7 @@ const REFUSED: Readonly<Record<Refusal, (left: string) => string>> = {
   fullBook: () => `A book has ${MAX_NAMES} names at most.`,
   manyTeams: () => `Nobody is in more than ${MOST_TEAMS} teams.`,
   manyInvitations: () => `A team has ${MOST_INVITATIONS} open invitations at most.`,
+  short: (left) => `Not enough: the team can withdraw ${left} TRX now. The request still waits.`,
+  feeRisen: () => "The fee is higher than when it was asked for. Ask for it again.",
   manyRequests: () => `Nobody has more than ${MOST_REQUESTS} open requests in a team.`,
 };

@@ -292,12 +292,28 @@ export async function readTeamName(engine: Engine, customerId: CustomerId): Prom
   return (await engine.database.read(() => findCustomer(customerId)))?.name ?? "";
 }
 
-/** Whose balance pays for a card: the name of a team, and of who orders; of an account of one person its own. */
-export function readPayer(engine: Engine, customerId: CustomerId, userId: number) {
-  return engine.database.read(function* (): Phase<{ person: string; team: string | undefined }> {
+export interface Payer {
+  /** Who orders; of an account of one person its own name. */
+  readonly person: string;
+  /** The name of a team. */
+  readonly team: string | undefined;
+  /** Whether who orders takes money out: of a team its owners; and whether another owner confirms that. */
+  readonly isOwner: boolean;
+  readonly hasOtherOwner: boolean;
+}
+
+/** Whose balance pays for a card. */
+export function readPayer(engine: Engine, customerId: CustomerId, userId: number): Promise<Payer> {
+  return engine.database.read(function* (): Phase<Payer> {
     const name = (yield* findCustomer(customerId))?.name ?? "";
-    if (!(yield* findTeam(customerId))) return { person: name, team: undefined };
-    return { person: (yield* findTelegramUser(userId))?.name ?? "", team: name };
+    if (!(yield* findTeam(customerId)))
+      return { person: name, team: undefined, isOwner: true, hasOtherOwner: false };
+    const owners = (yield* membersOf(customerId)).filter(({ role }) => role === "owner");
+    return {
+      ...{ person: (yield* findTelegramUser(userId))?.name ?? "", team: name },
+      isOwner: owners.some(({ user_id }) => user_id === userId),
+      hasOtherOwner: owners.some(({ user_id }) => user_id !== userId),
+    };
   });
 }
 

@@ -8,18 +8,23 @@ import { readSetting } from "../../store/settings.js";
 import { isMoneyHeld } from "../../store/unknown-payouts.js";
 import { findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
-import { assertNoTeam } from "../teams/rights.js";
+import { doerOf, logged } from "../teams/log.js";
+import { assertMay, type By } from "../teams/rights.js";
 import { ownWithdrawal, withdrawalOfRow } from "./read-withdrawals.js";
 import { withdrawalGivenUp, withdrawalMoved } from "./settle.js";
 
-/** Gives the money back. Throws NOT_CANCELABLE once it is signed, or over; cancelling it again changes nothing. */
+/**
+ * Gives the money back. Throws NOT_CANCELABLE once it is signed, or over; FORBIDDEN for a team's, unless an owner does it. Cancelling it
+ * again changes nothing.
+ */
 export async function cancelWithdrawal(
   engine: Engine,
   customerId: CustomerId,
   id: string,
+  by?: Extract<By, { readonly kind: "member" }>,
 ): Promise<Withdrawal> {
   const at = engine.now();
-  return engine.database.commit(() => cancelWithdrawalPhase(customerId, id, at));
+  return engine.database.commit(() => cancelWithdrawalPhase(customerId, id, at, by));
 }
 
 /** The same in a phase. */
@@ -27,8 +32,9 @@ export function* cancelWithdrawalPhase(
   customerId: CustomerId,
   id: string,
   at: number,
+  by?: Extract<By, { readonly kind: "member" }>,
 ): Phase<Withdrawal> {
-  yield* assertNoTeam(customerId, "withdrawals");
+  const owner = yield* assertMay({ customerId, by }, "manage");
   const row = yield* ownWithdrawal(customerId, id);
   if (row.status === "cancelled") return withdrawalOfRow(row);
   if (!isUnsigned(row.status)) throw notCancelable(row, tooLate(row));
@@ -36,6 +42,10 @@ export function* cancelWithdrawalPhase(
     (yield* readSetting("payout-hold")) !== undefined || (yield* isMoneyHeld(customerId));
   if (isPerhapsPaid) throw notCancelable(row, PERHAPS_PAID);
   yield* assertNotPaid(row);
+  if (owner) {
+    const entry = { act: "cancelled", subject: `withdrawal ${id}`, before: row.status } as const;
+    yield* logged(customerId, doerOf(owner), entry, at);
+  }
   return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));
 }
 

@@ -144,6 +144,8 @@ export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
     dueAt: row.due_at,
     decidedBy: row.decided_by,
     reason: row.reason,
+    askedBy: row.asked_by,
+    confirmedBy: row.confirmed_by,
     txid: row.txid,
     createdAt: row.created_at,
     finishedAt: row.finished_at,

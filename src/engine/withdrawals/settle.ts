@@ -9,14 +9,15 @@ import type { CustomerId } from "../../domain/ids.js";
 import { type Sun, sun } from "../../domain/money.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
 import { lookAtCardsOfKind } from "../../store/chat/cards.js";
-import { enqueue, stateOfMessage } from "../../store/chat/outbox.js";
-import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-users.js";
+import { stateOfMessage } from "../../store/chat/outbox.js";
+import { findTelegramUser, isUnreachable } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { isMoneyHeld } from "../../store/unknown-payouts.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
+import { hearersOf, type OfTeam, tellOfMoney } from "../teams/tell.js";
 
 /** Throws a failed check unless the books have it. */
 export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
@@ -33,8 +34,9 @@ export function* withdrawalMoved(
   also: Parameters<typeof advanceWithdrawal>[2] = {},
 ): Phase<WithdrawalRow> {
   const moved = yield* advanceWithdrawal(row, to, also);
-  const user = yield* findUserOfCustomer(row.customer_id);
-  if (user) yield* lookAtCardsOfKind(user.user_id, WITHDRAWING);
+  for (const { userId } of yield* hearersOf(row.customer_id)) {
+    yield* lookAtCardsOfKind(userId, WITHDRAWING);
+  }
   return moved;
 }
 
@@ -99,11 +101,18 @@ export async function withdrawalsDelayed(engine: Engine, ids: readonly string[])
   });
 }
 
-/** `asked`: over HTTP, to an address that is new to them; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block; `unbooked`: the operator had booked it as paid, wrongly. */
-export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed" | "unpaid" | "unbooked";
+/** `asked`: over HTTP, to an address that is new to them; `ofTeam`: an owner of a team takes it out, or another has confirmed it; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block; `unbooked`: the operator had booked it as paid, wrongly. */
+export type WithdrawalNewsKind =
+  | "asked"
+  | "ofTeam"
+  | "paid"
+  | "refused"
+  | "delayed"
+  | "unpaid"
+  | "unbooked";
 
 /** In the outbox; the bot has the words. */
-export interface WithdrawalNews {
+export interface WithdrawalNews extends OfTeam {
   readonly event: "withdrawal";
   readonly kind: WithdrawalNewsKind;
   readonly withdrawalId: string;
@@ -115,36 +124,45 @@ export interface WithdrawalNews {
   readonly needsApproval: boolean;
   readonly reason: string | null;
   readonly txid: string | null;
+  /** Of a team's: who asked, and who confirmed it. */
+  readonly askedBy: string | undefined;
+  readonly confirmedBy: string | undefined;
 }
 
-/** A customer from Telegram hears of it in their private chat, whose id is their user's. */
+/** Whoever hears of the customer's money; but for who has just done it. */
 export function* tellWithdrawal(
   row: WithdrawalRow,
   kind: WithdrawalNewsKind,
   at: number,
+  but?: number,
 ): Phase<void> {
-  const user = yield* findUserOfCustomer(row.customer_id);
-  if (!user) return;
+  const nameOf = function* (userId: number | null): Phase<string | undefined> {
+    return userId === null ? undefined : (yield* findTelegramUser(userId))?.name;
+  };
   const news: WithdrawalNews = {
     ...{ event: "withdrawal", kind, withdrawalId: row.id, address: row.address },
     ...{ amountSun: row.amount_sun, feeSun: row.fee_sun },
     dueAt: row.due_at > at ? row.due_at : null,
     needsApproval: row.status === "approval",
     ...{ reason: row.reason, txid: row.txid },
+    askedBy: yield* nameOf(row.asked_by),
+    confirmedBy: yield* nameOf(row.confirmed_by),
   };
   // It may be paid more than once: a transfer may be lost, and a wrong booking undone.
   const which = kind === "asked" || kind === "delayed" ? "" : `:${at}`;
-  yield* enqueue(keyOf(row, kind) + which, user.user_id, JSON.stringify(news), at);
+  yield* tellOfMoney(row.customer_id, { key: keyOf(row, kind) + which, event: news, at, but });
 }
 
 function keyOf({ id }: WithdrawalRow, kind: WithdrawalNewsKind): string {
   return `withdrawal:${id}:${kind}`;
 }
 
-/** Whether the customer has a chat that takes messages. */
+/** Whether the customer, or an owner of a team, has a chat that takes messages. */
 export function* canBeTold(customerId: CustomerId): Phase<boolean> {
-  const user = yield* findUserOfCustomer(customerId);
-  return user !== undefined && !(yield* isUnreachable(user.user_id));
+  for (const { userId, isOwner } of yield* hearersOf(customerId)) {
+    if (isOwner && !(yield* isUnreachable(userId))) return true;
+  }
+  return false;
 }
 
 /** Whether they know of a withdrawal to a new address when it is to be paid: while it waited, the message must have gone out. */

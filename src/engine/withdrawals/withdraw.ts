@@ -18,6 +18,7 @@ import {
 import { depositAddressesAmong } from "../../store/deposits.js";
 import { availableOf, balanceOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
+import { findTeam } from "../../store/teams/teams.js";
 import {
   countOpenWithdrawals,
   findWithdrawal,
@@ -29,7 +30,7 @@ import {
 import { dueTimeOf, type Engine } from "../context.js";
 import { chainUnavailable } from "../gates.js";
 import { assertMoneyFree } from "../restored.js";
-import { assertNoTeam } from "../teams/rights.js";
+import type { DecidedBy } from "../teams/apply-change.js";
 import { firstAnswerOf, withdrawalOfRow } from "./read-withdrawals.js";
 import { canBeTold, tellWithdrawal } from "./settle.js";
 
@@ -76,6 +77,8 @@ export interface WithdrawalCall extends Asked {
   readonly idempotencyKey: string;
   /** Of the key that asks: without the right it is refused. */
   readonly hasRight: boolean;
+  /** Of a team, whose owners alone take money out, in a chat. */
+  readonly owners?: DecidedBy | undefined;
 }
 
 export interface CreatedWithdrawal {
@@ -113,7 +116,10 @@ export async function createWithdrawal(
   call: WithdrawalCall,
 ): Promise<CreatedWithdrawal> {
   if (!call.hasRight) throw new DeskError("FORBIDDEN", NO_RIGHT);
-  const before = await engine.database.read(() => answeredBefore(call));
+  const before = await engine.database.read(function* () {
+    yield* assertOwners(call);
+    return yield* answeredBefore(call);
+  });
   if (before) return before;
   const creation = await prepareWithdrawal(engine, call);
   const created = await engine.database.commit(() => withdrawalPhase(call, creation));
@@ -124,6 +130,15 @@ export async function createWithdrawal(
 const NO_RIGHT =
   "This API key may not withdraw. The desk's operator issues one that may: `desk key issue --customer ID --withdraw`.";
 
+/** Throws FORBIDDEN for a team's money, unless its owners have decided. */
+function* assertOwners({ customerId, owners }: WithdrawalCall): Phase<void> {
+  if (owners || !(yield* findTeam(customerId))) return;
+  throw new DeskError(
+    "FORBIDDEN",
+    "A team's withdrawals are asked for by its owners, with /withdraw in the chat. No API key makes or cancels them.",
+  );
+}
+
 /** What must hold before the transaction, and what is asked of the node for it. */
 export async function prepareWithdrawal(engine: Engine, asked: Asked): Promise<WithdrawalCreation> {
   const { feeSun } = await costOf(engine, asked);
@@ -133,27 +148,40 @@ export async function prepareWithdrawal(engine: Engine, asked: Asked): Promise<W
 /** The one decision: whether it was asked for before, balance, whether it waits. */
 export function* withdrawalPhase(
   call: WithdrawalCall,
-  { id, at, dueAt, feeSun, terms }: WithdrawalCreation,
+  creation: WithdrawalCreation,
 ): Phase<CreatedWithdrawal> {
-  yield* assertNoTeam(call.customerId, "withdrawals");
+  yield* assertOwners(call);
   const before = yield* answeredBefore(call);
   if (before) return before;
-  const { customerId, address, amountSun, channel } = call;
-  const decided = yield* waitOf(call, terms, { at, dueAt });
+  const { id, at, feeSun } = creation;
+  const { customerId, address, amountSun, channel, owners } = call;
+  const decided = yield* assertWithdrawable(call, creation);
   const heldSun = sun(amountSun + feeSun);
-  const { withdrawableSun } = yield* balanceOf(customerId);
-  if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
   yield* insertWithdrawal({
     ...{ id, customer_id: customerId, address, amount_sun: amountSun, fee_sun: feeSun, channel },
     new_address: decided.isNewAddress ? 1 : 0,
     status: decided.needsApproval ? "approval" : "waiting",
     ...{ due_at: decided.dueAt, created_at: at, idempotency_key: call.idempotencyKey },
+    ...{ asked_by: owners?.askedBy ?? null, confirmed_by: owners?.confirmedBy ?? null },
   });
   const [from, to] = [availableOf(customerId), heldOf(customerId)];
   yield* move({ id: `${id}:hold`, from, to, amountSun: heldSun, at });
   const row = must(yield* findWithdrawal(id), "a withdrawal just written");
   if (decided.isNewAddress && channel === "http") yield* tellWithdrawal(row, "asked", at);
+  if (owners) yield* tellWithdrawal(row, "ofTeam", at, owners.confirmedBy ?? owners.askedBy);
   return { withdrawal: withdrawalOfRow(row), replayed: false };
+}
+
+/** Throws what forbids it now; whether it waits. */
+export function* assertWithdrawable(
+  asked: Asked,
+  { at, dueAt, feeSun, terms }: WithdrawalCreation,
+) {
+  const decided = yield* waitOf(asked, terms, { at, dueAt });
+  const heldSun = sun(asked.amountSun + feeSun);
+  const { withdrawableSun } = yield* balanceOf(asked.customerId);
+  if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
+  return decided;
 }
 
 /** After the commit: it may be paid at once. */

@@ -1,7 +1,7 @@
 /** Invitations into a team: a link for one person, of which only the hash is kept. */
 import type { CustomerId } from "../../domain/ids.js";
 import { ROLES } from "../../domain/team.js";
-import { didChange, one } from "../phase.js";
+import { didChange, one, run } from "../phase.js";
 import { integer, oneOf, type RowOf, table, text } from "../table.js";
 
 export const TEAM_INVITATIONS = table(
@@ -50,6 +50,10 @@ export const useInvitation = (id: string, userId: number, at: number) =>
      WHERE id = ? AND status = 'open' AND expires_at > ?`,
     ...[userId, id, at],
   );
+
+/** After a restore: some of them may have been used or withdrawn since the backup. */
+export const endAllInvitations = () =>
+  run("UPDATE team_invitation SET status = 'withdrawn' WHERE status = 'open'");
 
 /** By an owner; false when it was used before. */
 export const endInvitation = (customerId: CustomerId, id: string) =>

@@ -19,5 +19,7 @@ export function* insertLinkCode(code: Parameters<typeof TEAM_LINK_CODES.add>[0],
 export const findLinkCode = (hash: string, at: number) =>
   TEAM_LINK_CODES.one("WHERE hash = ? AND expires_at > ?", hash, at);
 
+export const deleteAllLinkCodes = () => run("DELETE FROM team_link_code");
+
 export const deleteLinkCode = (hash: string) =>
   run("DELETE FROM team_link_code WHERE hash = ?", hash);

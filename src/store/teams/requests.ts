@@ -39,6 +39,11 @@ export const TEAM_REQUESTS = table(
 -- Those of a team that wait, and those that are over.
 CREATE INDEX team_request_of_team ON team_request (customer_id, id);
 CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
+CREATE TRIGGER team_withdrawal_is_watched AFTER UPDATE OF status ON team_request WHEN NEW.kind = 'withdrawal'
+BEGIN
+  UPDATE card SET dirty = 1 WHERE watching = 1
+    AND flow_id IN (SELECT id FROM flow WHERE owner_user_id = NEW.asked_by AND kind = 'withdrawing');
+END;
 CREATE TRIGGER team_request_stays_decided BEFORE UPDATE OF status, decided_by, decided_at, batch_id
 ON team_request WHEN OLD.status <> 'open'
 BEGIN SELECT RAISE(ABORT, 'team_request: what was decided stays'); END;
@@ -61,6 +66,8 @@ export const findRequest = (id: string) => TEAM_REQUESTS.one("WHERE id = ?", id)
 /** The oldest first. */
 export const openRequests = (customerId: CustomerId) =>
   TEAM_REQUESTS.all("WHERE customer_id = ? AND status = 'open' ORDER BY id", customerId);
+
+export const allOpenRequests = () => TEAM_REQUESTS.all("WHERE status = 'open' ORDER BY id");
 
 export const requestsDue = (at: number) =>
   TEAM_REQUESTS.all("WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 100", at);

@@ -20,8 +20,16 @@ export const TEAMS = table(
     only_booked_wallets: flag().default(0),
     traders_see_money: flag().default(0),
     created_at: integer().fixed,
+    /** Since its owners were told of it last, or none was ever there; 1 while what changed was not looked at. */
+    is_low: flag().default(1),
+    balance_changed: flag().default(0),
   },
-  { isKept: true },
+  {
+    isKept: true,
+    sql: `
+-- Those whose balance has changed since it was looked at.
+CREATE INDEX team_balance_changed ON team (customer_id) WHERE balance_changed = 1;`,
+  },
 );
 export type TeamRow = RowOf<typeof TEAMS>;
 
@@ -67,6 +75,18 @@ export const updateTeam = (team: TeamRow) =>
     `UPDATE team SET ${sets(RULES)} WHERE customer_id = ?`,
     ...RULES.map((column) => team[column]),
     team.customer_id,
+  );
+
+export const allTeams = () => TEAMS.all("ORDER BY customer_id");
+
+export const teamsWithOtherBalance = (limit: number) =>
+  TEAMS.all("WHERE balance_changed = 1 LIMIT ?", limit);
+
+export const saveLow = (customerId: CustomerId, isLow: boolean) =>
+  run(
+    "UPDATE team SET balance_changed = 0, is_low = ? WHERE customer_id = ?",
+    isLow ? 1 : 0,
+    customerId,
   );
 
 export const insertMember = (

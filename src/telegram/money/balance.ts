@@ -1,5 +1,6 @@
 /** `/balance`, and the message about a credit. */
 
+import { readPayer } from "../../engine/teams/teams.js";
 import { openBookingsOf } from "../../store/bookings.js";
 import { balanceOf } from "../../store/ledger.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -13,7 +14,7 @@ import { sumOf } from "../kit/rental.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
-import { join } from "../transport/format.js";
+import { bold, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
 export async function showBalance(deps: BotDeps, call: ShowCall): Promise<void> {
@@ -23,12 +24,13 @@ export async function showBalance(deps: BotDeps, call: ShowCall): Promise<void> 
   const { bookings, withdrawableSun, ...balance } = await deps.engine.database.read(function* () {
     return { ...(yield* balanceOf(customerId)), bookings: yield* openBookingsOf(customerId) };
   });
-  const takesOut = deps.engine.policy.withdrawals.mode !== "off";
+  const payer = await readPayer(deps.engine, customerId, user.user_id);
+  const takesOut = deps.engine.policy.withdrawals.mode !== "off" && payer.isOwner;
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(deps), messages)
     : balanceCard(
         {
-          ...{ customerId, ...balance, desk: contactOf(deps) },
+          ...{ customerId, ...balance, desk: contactOf(deps), teamName: payer.team },
           bookedSun: bookings.map(({ held_sun: heldSun }) => heldSun),
           ...(takesOut && { withdrawableSun }),
         },
@@ -39,6 +41,7 @@ export async function showBalance(deps: BotDeps, call: ShowCall): Promise<void> 
 
 interface BalanceView {
   readonly customerId: string;
+  readonly teamName?: string | undefined;
   readonly availableSun: number;
   /** Held for running orders and waiting withdrawals. */
   readonly heldSun: number;
@@ -61,6 +64,7 @@ export function balanceCard(view: BalanceView, messages: Messages): Card {
   const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
   return cardOf(
     join([
+      view.teamName === undefined ? undefined : bold(messages.team.title(view.teamName)),
       messages.balance(
         messages.trx(view.availableSun),
         forOrders,

@@ -4,6 +4,7 @@ import type { Address } from "../../domain/address.js";
 import type { DepositStatus } from "../../domain/deposit.js";
 import { DeskError } from "../../domain/errors.js";
 import { type DepositOffer, readDepositOffer } from "../../engine/deposits/deposits.js";
+import { readPayer } from "../../engine/teams/teams.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
@@ -13,7 +14,7 @@ import { creditCard, type Lacking, lackingOf } from "../kit/pay-in.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
-import { code, join } from "../transport/format.js";
+import { bold, code, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { textCode } from "../transport/picture.js";
 
@@ -33,8 +34,10 @@ export async function showDeposit(deps: BotDeps, call: ShowCall): Promise<void> 
     const card = noDepositsCard(contactOf(deps), user.customer_id, messages);
     return answer(deps, updateId, place, card);
   }
-  const lacking = await lackingOf(deps.engine, user.user_id);
-  const card = depositCard({ ...offer, ...lacking, network: deposits.network }, messages);
+  const { team: teamName } = await readPayer(deps.engine, user.customer_id, user.user_id);
+  const lacking = teamName === undefined ? await lackingOf(deps.engine, user.user_id) : {};
+  const known = { ...offer, ...lacking, network: deposits.network, teamName };
+  const card = depositCard(known, messages);
   // Nothing but the address: wallets read it as such.
   await answer(deps, updateId, place, card, { picture: textCode(offer.address) });
 }
@@ -53,11 +56,12 @@ async function offerTo({ engine }: BotDeps, customerId: string) {
 export interface DepositView extends Omit<DepositOffer, "retired">, Lacking {
   /** "mainnet", "nile" and so on. */
   readonly network: string;
+  readonly teamName?: string | undefined;
 }
 
 /** The text under the address as a picture. */
 export function depositCard(view: DepositView, messages: Messages): Card {
-  const { deposit, trx } = messages;
+  const { deposit, trx, team } = messages;
   const { address, minimumTrxSun, usdt } = view;
   const facts = {
     network: networkTitle(view.network),
@@ -68,7 +72,9 @@ export function depositCard(view: DepositView, messages: Messages): Card {
       rate: usdt.rateSun === undefined ? undefined : trx(usdt.rateSun),
     },
   };
-  const card = creditCard(deposit.card(facts), view, messages);
+  const { teamName } = view;
+  const whose = teamName === undefined ? undefined : bold(team.title(teamName));
+  const card = creditCard(join([whose, deposit.card(facts)]), view, messages);
   const copies = [{ text: deposit.copy, copy_text: { text: address } }];
   return { ...card, keyboard: [copies, ...card.keyboard] };
 }

@@ -5,13 +5,16 @@ import { sun } from "../../domain/money.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readPayer } from "../../engine/teams/teams.js";
 import { cancelWithdrawal } from "../../engine/withdrawals/decide.js";
+import { readOwnersOf, readWhose } from "../../engine/withdrawals/of-team.js";
 import { namesOf } from "../../store/wallet-names.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { BotDeps, CommandCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
 import type { TapCall } from "../kit/runner.js";
 import { answer } from "../transport/answer.js";
 import { withdrawalCard } from "./withdrawal-card.js";
@@ -28,13 +31,16 @@ export async function withdraw(deps: BotDeps, call: CommandCall): Promise<void> 
   const say = (card: ReturnType<typeof noteCard>) =>
     answer(deps, updateId, place, card, { replyTo: messageId });
   if (place.isGroup) return say(noteCard("privateOnly", desk, messages));
+  const { team, isOwner } = await readPayer(engine, customerId, user.user_id);
+  if (team !== undefined && !isOwner) return say(cardOf(messages.teamMoney.ownersOnly(team)));
   const terms = engine.policy.withdrawals;
   const withdrawals = await readCancellable(deps, customerId);
   const now = engine.now();
-  if (terms.mode === "off") return say(withdrawalsOffCard({ withdrawals, desk, now }, messages));
+  if (terms.mode === "off")
+    return say(withdrawalsOffCard({ withdrawals, desk, now, team }, messages));
   const balance = await readBalance(engine, customerId);
   if (balance.withdrawableSun < terms.minimumSun + terms.feeSun) {
-    return say(nothingToWithdrawCard({ withdrawals, balance, terms, now }, messages));
+    return say(nothingToWithdrawCard({ withdrawals, balance, terms, now, team }, messages));
   }
   const state = await begun(deps, call);
   await WITHDRAWINGS.open(deps, call, { ...state, version: 1 });
@@ -75,10 +81,12 @@ export async function cancelFromTap(
 ): Promise<void> {
   const { engine, settings } = deps;
   const { updateId, place, user, messageId } = call;
-  const { customer_id: customerId } = user;
+  const { user_id: userId, own_customer_id: own } = user;
   const messages = await languageOf(deps, place.chatId);
+  const customerId = await readWhose(engine, withdrawalId, own);
   try {
-    const withdrawal = await cancelWithdrawal(engine, customerId, withdrawalId);
+    const by = { kind: "member", userId } as const;
+    const withdrawal = await cancelWithdrawal(engine, customerId, withdrawalId, by);
     const { amountSun, feeSun, address } = withdrawal;
     const back = messages.trx(sun(amountSun + feeSun));
     call.answer.say({ text: messages.withdraw.cancelledToast(back) });
@@ -86,15 +94,17 @@ export async function cancelFromTap(
       const names = await readNamesOf(engine, customerId, [address]);
       const { txUrlPrefix } = settings;
       const isPaused = engine.gates.payoutsStopped !== undefined;
-      const view = { withdrawal, names, txUrlPrefix, now: engine.now(), isPaused, at };
+      const ofTeam = await readOwnersOf(engine, withdrawal);
+      const view = { withdrawal, names, txUrlPrefix, now: engine.now(), isPaused, at, ofTeam };
       await answer(deps, updateId, place, withdrawalCard(view, messages), { edits: messageId });
       return;
     }
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     const { toasts, withdraw: words } = messages;
-    const isOthers = error.code === "NOT_FOUND";
-    call.answer.say({ text: isOthers ? toasts.notYours : words.tooLate, alert: true });
+    const refused = { NOT_FOUND: toasts.notYours, FORBIDDEN: messages.team.refused };
+    const text = Object.entries(refused).find(([code]) => code === error.code)?.[1];
+    call.answer.say({ text: text ?? words.tooLate, alert: true });
   }
   await answerUpdate(engine, updateId, []);
   deps.sender.wake();

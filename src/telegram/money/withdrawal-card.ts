@@ -1,12 +1,13 @@
 /** A withdrawal as it stands, with the button that cancels it; a list of those that can be cancelled; what is told of one. */
 
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import type { AskedWithdrawal, OwnersOf } from "../../engine/withdrawals/of-team.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import { encodeTap } from "../kit/buttons.js";
 import { cardOf, namedWallet, type Row, shortAddress } from "../kit/parts.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, link, type Part } from "../transport/format.js";
+import { blocks, bold, code, join, link, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export interface WithdrawalView {
@@ -19,10 +20,11 @@ export interface WithdrawalView {
   readonly isPaused: boolean;
   /** Where it is shown: on a card that is kept up to date, or in a message. */
   readonly at: "card" | "message";
+  readonly ofTeam?: OwnersOf | undefined;
 }
 
 export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
-  const { withdrawal, names, txUrlPrefix, at } = view;
+  const { withdrawal, names, txUrlPrefix, at, ofTeam } = view;
   const { withdraw: words } = messages;
   const { id, status, amountSun, feeSun, address, txid } = withdrawal;
   const amount = messages.trx(amountSun);
@@ -30,8 +32,10 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
   const text = blocks(
     [
       bold(words.status(status, amount)),
+      ofTeam && messages.teamMoney.from(ofTeam.team),
       words.to(namedWallet(address, names)),
       isGivenBack ? undefined : words.fee(messages.trx(feeSun)),
+      ofTeam && messages.teamMoney.by(ofTeam.askedBy, ofTeam.confirmedBy),
     ],
     [
       ...whatNext(view, messages),
@@ -40,6 +44,35 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
   );
   const cancel = cancelButton(id, at, messages.buttons.cancel);
   return cardOf(text, isUnsigned(status) ? [[cancel]] : []);
+}
+
+/** Of a team, until another owner has decided. */
+export function askedWithdrawalCard(
+  {
+    asked,
+    names,
+    team,
+  }: { readonly asked: AskedWithdrawal; readonly names: WalletNames; readonly team: string },
+  messages: Messages,
+): Card {
+  const { teamMoney, withdraw: words, time } = messages;
+  const { id: requestId, status, amountSun, feeSun, address, expiresAt, decidedBy = "" } = asked;
+  const isOpen = status === "open";
+  const text = blocks(
+    [
+      bold(teamMoney.title(messages.trx(amountSun))),
+      teamMoney.from(team),
+      words.to(namedWallet(address, names)),
+      isOpen ? words.fee(messages.trx(feeSun)) : undefined,
+    ],
+    [isOpen ? teamMoney.waits(time(expiresAt)) : teamMoney.over(status, decidedBy)],
+  );
+  const takeBack = {
+    text: messages.team.takeBack,
+    callback_data: encodeTap({ on: "request", requestId, act: "withdraw" }),
+    style: "danger",
+  } as const;
+  return cardOf(text, isOpen ? [[takeBack]] : []);
 }
 
 function whatNext(
@@ -99,13 +132,14 @@ export function cancellableRows(
   ]);
 }
 
-/** The message about a withdrawal. */
+/** The message about a withdrawal; of a team only its owners can cancel it. */
 export function withdrawalNewsCard(
   news: WithdrawalNews,
   txUrlPrefix: string,
-  { withdrawalNews, withdraw, buttons, trx, time }: Messages,
+  { withdrawalNews, withdraw, teamMoney, buttons, trx, time }: Messages,
 ): Card {
-  const cancel = [[cancelButton(news.withdrawalId, "message", buttons.cancel)]];
+  const mayCancel = news.team?.isOwner ?? true;
+  const cancel = mayCancel ? [[cancelButton(news.withdrawalId, "message", buttons.cancel)]] : [];
   const amount = trx(news.amountSun);
   const address = code(news.address);
   switch (news.kind) {
@@ -115,6 +149,16 @@ export function withdrawalNewsCard(
         withdrawalNews.asked({ amount, address, from, approval: news.needsApproval }),
         cancel,
       );
+    }
+    case "ofTeam": {
+      const { askedBy = "", confirmedBy, dueAt, needsApproval } = news;
+      const text = join([
+        teamMoney.news(amount, address),
+        teamMoney.by(askedBy, confirmedBy),
+        needsApproval ? withdraw.awaitsOperator : undefined,
+        dueAt === null ? undefined : withdraw.notBefore(time(dueAt)),
+      ]);
+      return cardOf(text, cancel);
     }
     case "paid": {
       const { txid } = news;

@@ -35,6 +35,9 @@ export interface WithdrawingView {
   readonly now: number;
   /** As in `WithdrawalView`. */
   readonly isPaused: boolean;
+  /** Whose money it is, if a team's; and whether another owner confirms it. */
+  readonly team?: string | undefined;
+  readonly needsOwner?: boolean;
 }
 
 export function withdrawingCard(view: WithdrawingView, messages: Messages): Card {
@@ -66,6 +69,7 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
       cancellableLines(withdrawals, now, messages),
       [
         bold(amountSun === undefined ? words.title : words.titleOf(messages.trx(amountSun))),
+        fromLine(view, messages),
         ...withdrawableLines(balance, messages),
       ],
       wallets.map((wallet) => namedWallet(wallet, names)),
@@ -91,7 +95,12 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
   return cardOf(
     blocks(
       [notice(view, messages)],
-      [bold(words.title), words.to(recipient(view)), ...withdrawableLines(balance, messages)],
+      [
+        bold(words.title),
+        fromLine(view, messages),
+        words.to(recipient(view)),
+        ...withdrawableLines(balance, messages),
+      ],
       [words.askAmount(least, messages.trx(most)), terms && feeLine(terms, messages)],
     ),
     [
@@ -130,7 +139,7 @@ function confirmCard(view: WithdrawingView, messages: Messages): Card {
   const amount = messages.trx(amountSun);
   const back = button(buttons.back, { kind: "back" });
   const close = button(words.close, { kind: "close" });
-  const head = [bold(words.titleOf(amount)), words.to(recipient(view))];
+  const head = [bold(words.titleOf(amount)), fromLine(view, messages), words.to(recipient(view))];
   const taken = words.taken(messages.trx(amountSun + (terms?.feeSun ?? 0)));
   if (!asksAgain) {
     const sums = [words.arrives(amount), terms && feeLine(terms, messages), taken];
@@ -157,14 +166,20 @@ function feeLine(
   return activationSun > 0 ? words.feeWithActivation(fee, trx(activationSun)) : words.fee(fee);
 }
 
+/** Whose money it is. */
+function fromLine({ team }: Pick<WithdrawingView, "team">, { teamMoney }: Messages) {
+  return team === undefined ? undefined : teamMoney.from(team);
+}
+
 function whenLines(
-  { terms: { newAddressMs }, isPaused }: WithdrawingView,
+  { terms: { newAddressMs }, isPaused, needsOwner }: WithdrawingView,
   { isNewAddress, needsApproval }: WithdrawingTerms,
-  { withdraw: words }: Messages,
+  { withdraw: words, teamMoney }: Messages,
 ): (string | undefined)[] {
   const waits = isNewAddress && newAddressMs > 0;
-  if (!waits && !needsApproval) return [isPaused ? words.paused : words.atOnce];
+  if (!waits && !needsApproval && !needsOwner) return [isPaused ? words.paused : words.atOnce];
   return [
+    needsOwner ? teamMoney.needsOwner : undefined,
     needsApproval ? words.needsOperator : undefined,
     waits ? words.newAddress(newAddressMs / HOUR_MS) : undefined,
   ];
@@ -197,12 +212,13 @@ function notice(view: WithdrawingView, messages: Messages): Part | undefined {
 
 /** Those under way can still be cancelled. */
 export function withdrawalsOffCard(
-  { withdrawals, desk, now }: Pick<WithdrawingView, "withdrawals" | "desk" | "now">,
+  view: Pick<WithdrawingView, "withdrawals" | "desk" | "now" | "team">,
   messages: Messages,
 ): Card {
+  const { withdrawals, desk, now } = view;
   return cardOf(
     blocks(
-      [messages.withdraw.off(desk.operatorContact)],
+      [fromLine(view, messages), messages.withdraw.off(desk.operatorContact)],
       cancellableLines(withdrawals, now, messages),
     ),
     cancellableRows(withdrawals, "message", messages),
@@ -210,18 +226,14 @@ export function withdrawalsOffCard(
 }
 
 export function nothingToWithdrawCard(
-  {
-    withdrawals,
-    balance,
-    terms,
-    now,
-  }: Pick<WithdrawingView, "withdrawals" | "balance" | "terms" | "now">,
+  view: Pick<WithdrawingView, "withdrawals" | "balance" | "terms" | "now" | "team">,
   messages: Messages,
 ): Card {
+  const { withdrawals, balance, terms, now } = view;
   const { withdraw: words } = messages;
   const { minimumSun, feeSun } = terms;
   const text = blocks(
-    [bold(words.title), ...withdrawableLines(balance, messages)],
+    [bold(words.title), fromLine(view, messages), ...withdrawableLines(balance, messages)],
     [words.least(messages.trx(minimumSun), messages.trx(feeSun))],
     cancellableLines(withdrawals, now, messages),
   );

@@ -33,7 +33,7 @@ export const WITHDRAWING_NOTICES = [
     "BALANCE",
     "TOO_MANY",
   ],
-  ...["OFF", "HALTED", "CHAIN_UNAVAILABLE", "FAILED"],
+  ...["NOT_OWNER", "OFF", "HALTED", "CHAIN_UNAVAILABLE", "FAILED"],
 ] as const;
 type WithdrawingNotice = (typeof WITHDRAWING_NOTICES)[number];
 

@@ -7,13 +7,18 @@ import { SUN_PER_TRX, sun } from "../../domain/money.js";
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { TeamRefusal } from "../../engine/teams/rights.js";
+import { readPayer } from "../../engine/teams/teams.js";
+import {
+  askWithdrawal,
+  readAskedWithdrawal,
+  readOwnersOf,
+} from "../../engine/withdrawals/of-team.js";
 import { readWithdrawal, readWithdrawals } from "../../engine/withdrawals/read-withdrawals.js";
 import {
   prepareWithdrawal,
   quoteWithdrawal,
   type WithdrawalCall,
-  withdrawalCreated,
-  withdrawalPhase,
 } from "../../engine/withdrawals/withdraw.js";
 import { bareNames } from "../intake/bare-names.js";
 import { answersWithdrawal, readWithdrawalLine } from "../intake/withdrawal-line.js";
@@ -24,7 +29,7 @@ import { createScreen, isSumRead } from "../kit/runner.js";
 import { readNames, repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
 import type { Drawing } from "../transport/sender.js";
-import { withdrawalCard } from "./withdrawal-card.js";
+import { askedWithdrawalCard, withdrawalCard } from "./withdrawal-card.js";
 import { withdrawingCard } from "./withdrawing-card.js";
 import {
   reduceWithdrawing,
@@ -66,8 +71,7 @@ export const WITHDRAWINGS = createScreen<
       state: reduceWithdrawing(state, { kind: "withdrawn", withdrawalId: creation.id }).state,
       *phase({ at }) {
         const begun = { ...creation, at: Math.max(creation.at, at) };
-        const created = yield* withdrawalPhase(callOf(before), begun);
-        return () => withdrawalCreated(engine, created);
+        return yield* askWithdrawal(engine, callOf(before), before.ownerUserId, begun);
       },
     };
   },
@@ -134,7 +138,7 @@ export function refusedBy(error: DeskError): WithdrawingEvent & { kind: "refused
     case "TOO_MANY_OPEN":
       return { kind, notice: "TOO_MANY" };
     case "FORBIDDEN":
-      return { kind, notice: "OFF" };
+      return { kind, notice: error instanceof TeamRefusal ? "NOT_OWNER" : "OFF" };
     case "DESK_HALTED":
       return { kind, notice: "HALTED" };
     case "CHAIN_UNAVAILABLE":
@@ -166,11 +170,20 @@ async function drawWithdrawing(
   const { address, wallets, withdrawalId } = data;
   const isPaused = engine.gates.payoutsStopped !== undefined;
   const now = engine.now();
+  const payer = await readPayer(engine, customerId, state.ownerUserId);
   if (withdrawalId !== undefined) {
+    const asked = await readAskedWithdrawal(engine, withdrawalId);
+    if (asked) {
+      const names = await readNamesOf(engine, customerId, [asked.address]);
+      const watching = asked.status === "open";
+      const card = askedWithdrawalCard({ asked, names, team: payer.team ?? "" }, messages);
+      return { card, watching, urgency: watching ? "progress" : "final" };
+    }
     const withdrawal = await readWithdrawal(engine, customerId, withdrawalId);
     const names = await readNamesOf(engine, customerId, [withdrawal.address]);
     const { txUrlPrefix } = settings;
-    const view = { withdrawal, names, txUrlPrefix, now, isPaused, at: "card" } as const;
+    const ofTeam = await readOwnersOf(engine, withdrawal);
+    const view = { withdrawal, names, txUrlPrefix, now, isPaused, at: "card", ofTeam } as const;
     const watching = withdrawal.finishedAt === null;
     const urgency = watching ? "progress" : "final";
     return { card: withdrawalCard(view, messages), watching, urgency };
@@ -185,7 +198,7 @@ async function drawWithdrawing(
     balance: await readBalance(engine, customerId),
     terms: engine.policy.withdrawals,
     desk: contactOf(drawer),
-    ...{ now, isPaused },
+    ...{ now, isPaused, team: payer.team, needsOwner: payer.hasOtherOwner },
   };
   const card = withdrawingCard(view, messages);
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum: sentSum(state) };

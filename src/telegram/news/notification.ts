@@ -5,18 +5,22 @@ import { isAskedIn } from "../../engine/chat/flows.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
+import { readMayHear } from "../../engine/teams/tell.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import { keyNotShownCard } from "../account/keys.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
+import { cardOf } from "../kit/parts.js";
 import { lackingOf } from "../kit/pay-in.js";
 import { type Sizing, sizingOf } from "../kit/sizing.js";
 import { creditedCard } from "../money/balance.js";
 import { addressRetiredCard, depositNewsCard } from "../money/deposit.js";
 
 import { withdrawalNewsCard } from "../money/withdrawal-card.js";
-import { teamNewsCard } from "../team/news.js";
+import { teamMoneyCard, teamNewsCard } from "../team/news.js";
+import { bold, join } from "../transport/format.js";
+import type { Card } from "../transport/message.js";
 import type { EngineEvent, Words } from "../transport/send.js";
 import { hourCard, notificationCard, orderedCard } from "./notification-card.js";
 import { operatorCard } from "./operator-card.js";
@@ -29,8 +33,18 @@ export async function wordsFor(
   event: EngineEvent,
   chatId: number,
 ): Promise<Words | undefined> {
+  const team = "team" in event ? event.team : undefined;
+  if (!(await readMayHear(deps.engine, team, chatId))) return undefined;
   const words = await textOf(deps, event, chatId);
-  return words && { ...words, rings: await rings(deps, event, chatId) };
+  if (!words) return undefined;
+  const card = team ? await ofTeam(deps, words.card, team.name, chatId) : words.card;
+  return { ...words, card, rings: await rings(deps, event, chatId) };
+}
+
+/** Below the name of the team whose money it is. */
+async function ofTeam(deps: Speaker, card: Card, name: string, chatId: number): Promise<Card> {
+  const { team } = await languageOf(deps, chatId);
+  return cardOf(join([bold(team.title(name)), card]), card.keyboard);
 }
 
 /** Not while they answer a question of the bot in that chat; the operator is always to hear. */
@@ -46,7 +60,8 @@ async function textOf(
   chatId: number,
 ): Promise<Words | undefined> {
   if (event.event === "credited") {
-    const view = { ...event, ...(await lackingOf(deps.engine, chatId)) };
+    const lacking = event.team ? {} : await lackingOf(deps.engine, chatId);
+    const view = { ...event, ...lacking };
     return { card: creditedCard(view, await languageOf(deps, chatId)) };
   }
   if (event.event === "keyNotShown") {
@@ -70,6 +85,9 @@ async function textOf(
   if (event.event === "teamAsked" || event.event === "teamDecided" || event.event === "teamLost") {
     const card = await teamNewsCard(deps, event, chatId);
     return card && { card };
+  }
+  if (event.event === "teamPaidIn" || event.event === "teamMoney") {
+    return { card: await teamMoneyCard(deps, event, chatId) };
   }
   if (isOver(deps, event)) return undefined;
   const { bot, engine } = deps;
@@ -107,7 +125,7 @@ async function wordsForDeposit(
       contact,
       isAtRetiredKey: await engine.database.read(() => isAtRetiredKey(address)),
     },
-    ...(status === "credited" && (await lackingOf(deps.engine, chatId))),
+    ...(status === "credited" && !event.team && (await lackingOf(deps.engine, chatId))),
     isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
   };
   return { card: depositNewsCard(view, await languageOf(deps, chatId)) };

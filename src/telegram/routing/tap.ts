@@ -81,7 +81,7 @@ async function sayRefused(
 }
 
 /** What is always a person's own, also where they pay from a team. */
-const OWN: readonly ButtonTap["on"][] = ["keys", "selling", "withdrawing", "withdrawal"];
+const OWN: readonly ButtonTap["on"][] = ["keys", "selling"];
 
 /** In a group the card may be another's: then it is said whose, in the place of what else its refusal would say. */
 async function sayWhose(deps: BotDeps, call: TapCall, tapped: ButtonTap): Promise<void> {

@@ -10,12 +10,13 @@ import {
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import { readTeamName } from "../../engine/teams/teams.js";
+import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
 import { encodeTap } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
-import { cardOf } from "../kit/parts.js";
+import { cardOf, namedWallet } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, type Part } from "../transport/format.js";
+import { blocks, bold, code, join, type Part, rich } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
 /** For a private chat, whose id is its user's. Undefined when it was decided meanwhile. */
@@ -46,8 +47,12 @@ function askedCard(requestId: string, asked: ChangeAsked, messages: Messages): C
   });
   const { change, happensAt } = asked;
   const text = blocks(
-    change.kind === "join" ? [] : [bold(team.wants(asked.askedBy, asked.teamName))],
-    [changeText(asked, messages), change.kind === "join" ? team.onlyKnown : undefined],
+    change.kind === "join" ? [] : [bold(titleOf(asked, messages))],
+    [
+      changeText(asked, messages, asked.money?.walletName),
+      change.kind === "join" ? team.onlyKnown : undefined,
+    ],
+    moneyLines(asked, messages),
     [happensAt === undefined ? undefined : team.happensAt(time(happensAt))],
   );
   const decides = [
@@ -55,6 +60,48 @@ function askedCard(requestId: string, asked: ChangeAsked, messages: Messages): C
     button(team.decline, "decline", "danger"),
   ];
   return cardOf(text, asked.mayDecide ? [decides] : []);
+}
+
+/** A team's money, in private or in its groups. */
+export async function teamMoneyCard(
+  deps: Pick<BotDeps, "engine">,
+  event: TeamMoneyNews | TeamPaidInNews,
+  chatId: number,
+): Promise<Card> {
+  const { teamMoney, trx, time } = await languageOf(deps, chatId);
+  if (event.event === "teamPaidIn")
+    return cardOf(teamMoney.paidIn(trx(event.amountSun), event.teamName));
+  switch (event.what) {
+    case "low":
+      return cardOf(teamMoney.low(trx(event.availableSun), trx(event.limitSun)));
+    case "wallets": {
+      const { by, wallets, count } = event;
+      const lines = wallets.map(({ name, address }) => rich`${bold(name)} ${code(address)}`);
+      const more =
+        count > wallets.length ? teamMoney.walletsMore(count - wallets.length) : undefined;
+      return cardOf(join([teamMoney.wallets(by), ...lines, more]));
+    }
+    case "restored":
+      return cardOf(teamMoney.restored(time(event.takenAt)));
+  }
+}
+
+function titleOf({ change, askedBy, teamName }: ChangeNews, { team, teamMoney }: Messages) {
+  if (change.kind === "withdrawal") return teamMoney.asks(askedBy, teamName);
+  return team.wants(askedBy, teamName);
+}
+
+/** Of a withdrawal: what there is, and an address that the team does not know, or only since a day. */
+function moneyLines({ change, money }: ChangeAsked, messages: Messages): (Part | undefined)[] {
+  if (!money || change.kind !== "withdrawal") return [];
+  const { team, teamMoney, trx, time } = messages;
+  const { withdrawableSun, walletName, added } = money;
+  const wallet = code(change.address);
+  return [
+    teamMoney.available(trx(withdrawableSun)),
+    walletName === undefined ? team.strangeWallet(wallet) : undefined,
+    added && team.newWallet(bold(walletName ?? ""), added.by, time(added.at)),
+  ];
 }
 
 function decidedCard(
@@ -78,7 +125,8 @@ function decidedCard(
 /** From what to what. */
 function changeText(
   { change, was, subject, askedBy, teamName }: ChangeNews,
-  { team, trx }: Messages,
+  { team, teamMoney, trx }: Messages,
+  walletName?: string,
 ): Part {
   const words = team.change;
   const limit = (limitSun: unknown) =>
@@ -113,5 +161,10 @@ function changeText(
         code(change.address),
         was === null ? undefined : code(String(was)),
       );
+    case "withdrawal": {
+      const [amount, fee] = [trx(change.amountSun), trx(change.feeSun)];
+      const names = walletName === undefined ? new Map() : new Map([[change.address, walletName]]);
+      return teamMoney.withdrawal(amount, namedWallet(change.address, names), fee);
+    }
   }
 }

@@ -12,6 +12,7 @@ import { sell } from "./sell.js";
 import { keys, settings } from "./settings.js";
 import { stats } from "./stats.js";
 import { team } from "./team.js";
+import { teamMoney } from "./team-money.js";
 import { usdt } from "./usdt.js";
 import { withdraw, withdrawalNews } from "./withdrawals.js";
 import type { NamesIn, Words } from "./words.js";
@@ -61,4 +62,5 @@ export const messagesOf = (words: Words) => ({
   withdrawalNews: withdrawalNews(words),
   withdraw: withdraw(words),
   team: team(words),
+  teamMoney: teamMoney(words),
 });

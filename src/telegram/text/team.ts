@@ -105,6 +105,8 @@ export const team = ({ text, rich, rental }: Words) => ({
     manyTeams: () => text("team-refused-many-teams", { most: MOST_TEAMS }),
     manyInvitations: () => text("team-refused-many-invitations", { most: MOST_INVITATIONS }),
     manyRequests: () => text("team-refused-many-requests", { most: MOST_REQUESTS }),
+    short: (left) => text("team-money-short", { left }),
+    feeRisen: () => text("team-money-fee-risen"),
   } satisfies Record<Refusal, (left: string) => string>,
   notAlone: text("team-not-alone"),
   leftAlone: (left: string): string => text("team-left-alone", { left }),

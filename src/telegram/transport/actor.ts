@@ -70,7 +70,7 @@ export async function telegramUserOf(
   return account.kind === "own" ? own : { ...own, stranger_to: account.teamName };
 }
 
-/** For what is always a person's own: their sales, keys and withdrawals. */
+/** For what is always a person's own: their sales and keys. */
 export function asOwn<C extends { readonly user: BotUser }>(call: C): C {
   return {
     ...call,

@@ -10,6 +10,7 @@ import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
+import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import type { OutboxRow } from "../../store/chat/outbox.js";
@@ -90,6 +91,8 @@ export type EngineEvent =
   | TeamAskedEvent
   | TeamDecidedEvent
   | TeamLostEvent
+  | TeamMoneyNews
+  | TeamPaidInNews
   | WithdrawalNews;
 
 /** The text of an event. */

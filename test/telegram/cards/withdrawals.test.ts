@@ -114,6 +114,7 @@ test("what is told of withdrawals", () => {
     ...{ event: "withdrawal", kind: "asked", withdrawalId: "0198c0de00000000000000f1" },
     ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
     ...{ needsApproval: true, reason: "123", txid: "ab".repeat(32) },
+    ...{ askedBy: undefined, confirmedBy: undefined },
   };
   const kinds = ["asked", "paid", "refused", "delayed", "unpaid", "unbooked"] as const;
   const atOnce = { ...news, dueAt: null, needsApproval: false, reason: null, txid: null };
