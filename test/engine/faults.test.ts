@@ -50,6 +50,7 @@ const WRITES_NOTHING: Record<string, string> = {
   lookAtSeller: "asks the node",
   mayWithdraw: "reads",
   offeringAfter: "reads",
+  prepareConfirmation: "asks the node",
   priceOrders: "reads",
   read: "asks the node",
   readStatement: "reads; its only commit is empty",
@@ -61,7 +62,7 @@ const WRITES_NOTHING: Record<string, string> = {
 };
 
 /** What screens write with their cards: their statements fail among those of `applyToFlow`. */
-const WITH_A_CARD = ["amendBatch", "askForOrder", "bookDraft", "payDraft", "withdrawalPhase"];
+const WITH_A_CARD = ["amendBatch", "askForOrder", "bookDraft", "payDraft", "askWithdrawal"];
 
 const SOURCES = join(import.meta.dirname, "../../src");
 

@@ -189,7 +189,16 @@ export function withdrawalView(change: Partial<Withdrawal> = {}): Withdrawal {
       isNewAddress: false,
       status: "waiting",
     },
-    ...{ dueAt: NOW, decidedBy: null, askedBy: null, confirmedBy: null, reason: null, txid: null, createdAt: NOW, finishedAt: null },
+    ...{
+      dueAt: NOW,
+      decidedBy: null,
+      askedBy: null,
+      confirmedBy: null,
+      reason: null,
+      txid: null,
+      createdAt: NOW,
+      finishedAt: null,
+    },
     ...change,
   };
 }
