@@ -433,7 +433,7 @@ confirm-extension =
     }
 confirm-burn =
     { $days ->
-        [1] 不租则需燃烧 { $burn } TRX，租用可省 { $saved } TRX
+        [1] 直接燃烧需 { $burn } TRX，可省 { $saved } TRX
        *[other] 如每天燃烧 TRX，{ $days } 天共需 { $burn } TRX，租用可省 { $saved } TRX
     }
 confirm-burn-cheaper =
@@ -454,8 +454,8 @@ confirm-not-held = ⌛ 报价已过保留时间：付款时会重新核价，绝
 confirm-lapsed = ⚠️ 报价已过期，请点击“重新报价”。
 confirm-sellers =
     { $isMost ->
-        [yes] 由卖家以不超过 { $priceSun } SUN 提供；平台价为 { $desk } TRX
-       *[no] 由卖家以 { $priceSun } SUN 提供；平台价为 { $desk } TRX
+        [yes] 由卖家以不超过 { $priceSun } SUN 提供；平台价 { $desk } TRX
+       *[no] 由卖家以 { $priceSun } SUN 提供；平台价 { $desk } TRX
     }
 confirm-to-others =
     { $until ->
