@@ -45,7 +45,7 @@ import { type OrderRow, ordersOfBatch } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { whoCancelled } from "../../store/teams/log.js";
 import { teamsWithOtherBalance } from "../../store/teams/teams.js";
-import type { Engine } from "../context.js";
+import { dueTimeOf, type Engine } from "../context.js";
 import { moneyOfRow } from "../order-of-row.js";
 import { lookAtBalances } from "../teams/tell.js";
 
@@ -169,7 +169,7 @@ export async function tellNews(engine: Engine): Promise<boolean> {
     for (const limit of limits) yield* lookAtBalance(limit, now.at);
     const sellers = yield* salesDue(now.at, AT_ONCE);
     for (const { user_id: userId } of sellers) yield* tellSales(userId, now.at);
-    const areTeamsLeft = yield* lookAtBalances(AT_ONCE, now.at);
+    const areTeamsLeft = yield* lookAtBalances(AT_ONCE, { at: now.at, dueAt: dueTimeOf(engine) });
     return areTeamsLeft || [watches, limits, sellers].some(({ length }) => length === AT_ONCE);
   });
 }

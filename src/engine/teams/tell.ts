@@ -20,7 +20,7 @@ import {
   teamsWithOtherBalance,
 } from "../../store/teams/teams.js";
 import type { WalletNameRow } from "../../store/wallet-names.js";
-import type { Engine } from "../context.js";
+import type { Engine, Moment } from "../context.js";
 
 interface Hearer {
   readonly userId: number;
@@ -117,10 +117,13 @@ export function* tellNewWallets(
 }
 
 /** Once when it falls below what they need for a day, and again when it has been above. */
-export function* lookAtBalances(most: number, at: number): Phase<boolean> {
+export function* lookAtBalances(
+  most: number,
+  { at, dueAt }: Pick<Moment, "at" | "dueAt">,
+): Phase<boolean> {
   const teams = yield* teamsWithOtherBalance(most);
   for (const { customer_id: customerId, is_low: wasLow } of teams) {
-    const today = utcMidnightMs(at);
+    const today = utcMidnightMs(dueAt);
     const todaySun = (yield* spentSince(customerId, 0, "", today)).team_sun;
     const twoDaysSun = (yield* spentSince(customerId, 0, "", today - DAY_MS)).team_sun;
     const limitSun = lowBalanceSun(todaySun, twoDaysSun - todaySun);
