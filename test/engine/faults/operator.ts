@@ -62,6 +62,7 @@ import { type Desk, openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { PAYER, shownTransfer, TRX } from "../../support/payouts.js";
 import { deliver, fork, kill, sign } from "../../support/steps.js";
+import { asked, OTHER_OWNER, OWNER as TEAM_OWNER, teamOn } from "../../support/teams.js";
 import { botKnows, paidIn, withdraw } from "../../support/withdrawals.js";
 
 const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
@@ -148,6 +149,8 @@ async function restored(faulty: Faulty): Promise<void> {
   await desk.commit(() => paidIn(desk.customerId, sun(50 * TRX), 2));
   await desk.commit(() => botKnows(desk.customerId));
   expect(await withdraw(desk)).toMatchObject({ status: "waiting" });
+  const team = await teamOn(desk);
+  await asked(desk, team, "r");
   const mark = { takenAt: desk.clock.nowMs, block: 1 };
   const plan = await faulty(desk, confirmRestore, engine, mark);
   expect(plan).toMatchObject({ openOrders: 2, withdrawals: 1 });
@@ -175,6 +178,9 @@ async function restored(faulty: Faulty): Promise<void> {
   const of = { withdrawalId: engine.newId(), feeSun: sun(TRX) };
   await faulty(desk, bookUnknownWithdrawal, { ...paid, ...of }, 1);
   await faulty(desk, resumePayouts, engine);
+  await faulty(desk, resumeDesk, engine);
+  const told = desk.rows("SELECT chat_id FROM outbox WHERE payload LIKE '%\"restored\"%'");
+  expect(told).toEqual([{ chat_id: TEAM_OWNER }, { chat_id: OTHER_OWNER }]);
   await takenBack(desk, faulty);
 }
 

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { applyToFlow } from "../../../src/engine/chat/flows.js";
+import { tellNews } from "../../../src/engine/chat/notifications.js";
 import {
   askForOrder,
   decide,
@@ -9,6 +10,7 @@ import {
   saysWhy,
 } from "../../../src/engine/chat/team-requests.js";
 import type { Moment } from "../../../src/engine/context.js";
+import { debitCustomer } from "../../../src/engine/customers/customers.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../../src/engine/teams/groups.js";
 import {
   changeTeam,
@@ -18,6 +20,9 @@ import {
   join,
   withdrawInvitation,
 } from "../../../src/engine/teams/teams.js";
+import { cancelWithdrawal } from "../../../src/engine/withdrawals/decide.js";
+import { askWithdrawal } from "../../../src/engine/withdrawals/of-team.js";
+import { prepareWithdrawal } from "../../../src/engine/withdrawals/withdraw.js";
 import { addressOf } from "../../support/addresses.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -33,6 +38,7 @@ import {
   teamDraft,
   teamOn,
 } from "../../support/teams.js";
+import { OUTSIDE } from "../../support/withdrawals.js";
 import { newUpdate, tellOf } from "./updates.js";
 
 const GROUP = -5;
@@ -131,7 +137,37 @@ async function approved(faulty: Faulty): Promise<void> {
   expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
 }
 
+/** The request is one transaction with its card, the withdrawal one with the decision. */
+async function withdrawn(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const team = await teamOn(desk);
+  const { flow } = await teamDraft(desk, team, { id: "a", userId: OWNER });
+  const asks = { customerId: team, address: OUTSIDE, amountSun: sun(10 * TRX) };
+  const creation = await prepareWithdrawal(engine, asks);
+  const { id: requestId } = creation;
+  const call = { ...asks, channel: "telegram", idempotencyKey: flow.id, hasRight: true } as const;
+  const update = { updateId: await newUpdate(desk), flow, moment: desk.moment };
+  await faulty(desk, applyToFlow, {
+    ...{ ...update, next: { ...flow, version: 2, status: "closed" as const } },
+    write: () => askWithdrawal(engine, call, OWNER, creation),
+  });
+  const confirming = { requestId, userId: OTHER_OWNER, decision: "approve" } as const;
+  await faulty(desk, decide, engine, confirming);
+  expect(desk.moneySunOf(team).held).toBe(11 * TRX);
+  const by = { kind: "member", userId: OWNER } as const;
+  await faulty(desk, cancelWithdrawal, engine, team, requestId, by);
+  expect(desk.moneySunOf(team).held).toBe(0);
+  const debit = { customerId: team, amountSun: sun(95 * TRX), kind: "payment" } as const;
+  await debitCustomer(engine, { ...debit, reason: "test", reference: "a" });
+  await faulty(desk, tellNews, engine);
+  expect(desk.rows("SELECT is_low, balance_changed FROM team")).toEqual([
+    { is_low: 1, balance_changed: 0 },
+  ]);
+}
+
 export const teams: Stories = {
+  "a withdrawal, confirmed by another owner and cancelled; a low balance": withdrawn,
   "founded and joined": founded,
   "changed by one owner and by two, linked and unlinked": changed,
   "an order above a limit: approved, declined, taken back": approved,
