@@ -1903,7 +1903,11 @@ team-joined = ✅ You are a member of team { $name } now. See /team.
 team-join-asked = You can use team { $name } once another owner has confirmed it.
 team-invitation-over = ⚠️ This invitation was used, withdrawn, or is over. Ask for a new one.
 team-is-member = You are a member of team { $name } already.
-team-changed = { $name } has changed team { $team }:
+team-changed =
+    { $name ->
+        [none] The desk's operator has changed team { $team }:
+       *[other] { $name } has changed team { $team }:
+    }
 team-person = { $name } (Telegram id { $userId })
 team-only-known = Confirm only if you know them.
 team-happens-at = Unless another owner decides it before, this happens by itself: { $at }.
@@ -1928,6 +1932,20 @@ team-change-rename = The team's name: { $before } → { $after }
 team-change-wallet = The team's book: { $name } is { $wallet }
 team-change-wallet-again = The team's book, { $name }: { $before } → { $wallet }
 team-change-removal = { $who }: { $before } → no longer in the team
+team-change-key = a key for { $who }, { $role }: up to { $cap } TRX a day (UTC)
+team-key =
+    { $startsWith ->
+        [none] A key that they have not seen yet: up to { $cap } TRX a day (UTC)
+       *[other] Key { $startsWith }…: up to { $cap } TRX a day (UTC)
+    }
+team-choose-cap = How much may a key of { $name } spend in a day (UTC)? It does only what { $name } may do, and takes no money out.
+team-key-to-show =
+    { $by ->
+        [none] The operator has made you
+       *[other] { $by } has made you
+    } a key of team { $name }: it orders over HTTP for up to { $cap } TRX a day (UTC), and does only what you may do. It is shown once, when you tap.
+team-key-shown = ✅ Your key { $startsWith } works. Whatever it orders counts as yours.
+team-key-not-shown = ⚠️ The key { $startsWith } may not have reached you, so it was revoked.
 team-not-agreed = Declined: nothing has changed
 team-lapsed = Nobody has confirmed it in time: nothing has changed
 team-done = Done
@@ -1943,6 +1961,7 @@ team-refused-is-member = They are a member of this team already.
 team-refused-no-member = They are no member of this team.
 team-refused-others-group = This group belongs to another team. Unlink it there first.
 team-refused-least-limit = The least limit is { $least } TRX.
+team-refused-many-keys = A team has { $most } keys at most. Revoke one first.
 team-refused-full-team = A team has { $most } members at most.
 team-refused-full-book = The book has { $most } names already, and takes no more.
 team-refused-many-teams = Nobody is in more than { $most } teams.
@@ -1995,6 +2014,13 @@ team-buttons-remove-now = Yes, remove
 team-buttons-leave-now = Yes, leave
 team-buttons-back = Back
 team-buttons-mine = My own account
+team-buttons-new-key = New key…
+team-buttons-revoke-key =
+    { $startsWith ->
+        [none] Revoke the unseen key: { $cap } TRX
+       *[other] Revoke { $startsWith }…
+    }
+team-buttons-show-key = Show my key
 team-buttons-no-limit = No limit
 team-buttons-uninvite = Withdraw the invitation: { $role }
 team-buttons-booked =

@@ -1919,7 +1919,11 @@ team-joined = ✅ Ya eres miembro del equipo { $name }. Mira /team.
 team-join-asked = Podrás usar el equipo { $name } cuando lo confirme otro propietario.
 team-invitation-over = ⚠️ Esta invitación ya se usó, se retiró o venció. Pide una nueva.
 team-is-member = Ya eres miembro del equipo { $name }.
-team-changed = { $name } ha cambiado el equipo { $team }:
+team-changed =
+    { $name ->
+        [none] El operador ha cambiado el equipo { $team }:
+       *[other] { $name } ha cambiado el equipo { $team }:
+    }
 team-person = { $name } (id de Telegram { $userId })
 team-only-known = Confirma solo si conoces a esa persona.
 team-happens-at = Si otro propietario no decide antes, ocurre por sí solo: { $at }.
@@ -1944,6 +1948,20 @@ team-change-rename = Nombre del equipo: { $before } → { $after }
 team-change-wallet = Libreta del equipo: { $name } es { $wallet }
 team-change-wallet-again = Libreta del equipo, { $name }: { $before } → { $wallet }
 team-change-removal = { $who }: { $before } → ya no está en el equipo
+team-change-key = una clave para { $who }, { $role }: hasta { $cap } TRX al día (UTC)
+team-key =
+    { $startsWith ->
+        [none] Una clave aún sin mostrar: hasta { $cap } TRX al día (UTC)
+       *[other] Clave { $startsWith }…: hasta { $cap } TRX al día (UTC)
+    }
+team-choose-cap = ¿Cuánto puede gastar al día (UTC) una clave de { $name }? Solo puede lo mismo que { $name }, y no retira dinero.
+team-key-to-show =
+    { $by ->
+        [none] El operador te ha creado
+       *[other] { $by } te ha creado
+    } una clave del equipo { $name }: crea órdenes por HTTP por hasta { $cap } TRX al día (UTC) y solo puede lo mismo que tú. Se muestra una sola vez, al pulsar.
+team-key-shown = ✅ Tu clave { $startsWith } funciona. Todo lo que pida cuenta como tuyo.
+team-key-not-shown = ⚠️ No es seguro que la clave { $startsWith } te haya llegado, así que se revocó.
 team-not-agreed = Rechazado: nada ha cambiado
 team-lapsed = Nadie lo confirmó a tiempo: nada ha cambiado
 team-done = Hecho
@@ -1959,6 +1977,7 @@ team-refused-is-member = Esa persona ya está en el equipo.
 team-refused-no-member = Esa persona no está en el equipo.
 team-refused-others-group = Este grupo pertenece a otro equipo. Desvincúlalo allí primero.
 team-refused-least-limit = El límite mínimo es de { $least } TRX.
+team-refused-many-keys = Un equipo tiene { $most } claves como máximo. Revoca una primero.
 team-refused-full-team = Un equipo tiene como máximo { $most } miembros.
 team-refused-full-book = La libreta ya tiene { $most } nombres y no admite más.
 team-refused-many-teams = Nadie puede estar en más de { $most } equipos.
@@ -2011,6 +2030,13 @@ team-buttons-remove-now = Sí, quitar
 team-buttons-leave-now = Sí, salir
 team-buttons-back = Atrás
 team-buttons-mine = Mi propia cuenta
+team-buttons-new-key = Clave nueva…
+team-buttons-revoke-key =
+    { $startsWith ->
+        [none] Revocar la clave sin mostrar: { $cap } TRX
+       *[other] Revocar { $startsWith }…
+    }
+team-buttons-show-key = Mostrar mi clave
 team-buttons-no-limit = Sin límite
 team-buttons-uninvite = Retirar la invitación: { $role }
 team-buttons-booked =

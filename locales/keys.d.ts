@@ -845,7 +845,7 @@ export interface Plain<Shown> {
   "team-join-asked": { name: Shown | number };
   "team-invitation-over": object;
   "team-is-member": { name: Shown | number };
-  "team-changed": { name: Shown | number; team: Shown | number };
+  "team-changed": { name: Shown | number | undefined; team: Shown | number };
   "team-person": { name: Shown | number; userId: Shown | number };
   "team-only-known": object;
   "team-happens-at": { at: Shown | number };
@@ -862,6 +862,12 @@ export interface Plain<Shown> {
   "team-change-wallet": { name: Shown | number; wallet: Shown | number };
   "team-change-wallet-again": { before: Shown | number; name: Shown | number; wallet: Shown | number };
   "team-change-removal": { before: Shown | number; who: Shown | number };
+  "team-change-key": { cap: Shown | number; role: Shown | number; who: Shown | number };
+  "team-key": { cap: Shown | number; startsWith: Shown | number | undefined };
+  "team-choose-cap": { name: Shown | number };
+  "team-key-to-show": { by: Shown | number | undefined; cap: Shown | number; name: Shown | number };
+  "team-key-shown": { startsWith: Shown | number };
+  "team-key-not-shown": { startsWith: Shown | number };
   "team-not-agreed": object;
   "team-lapsed": object;
   "team-done": object;
@@ -877,6 +883,7 @@ export interface Plain<Shown> {
   "team-refused-no-member": object;
   "team-refused-others-group": object;
   "team-refused-least-limit": { least: Shown | number };
+  "team-refused-many-keys": { most: Shown | number };
   "team-refused-full-team": { most: Shown | number };
   "team-refused-full-book": { most: Shown | number };
   "team-refused-many-teams": { most: Shown | number };
@@ -925,6 +932,9 @@ export interface Plain<Shown> {
   "team-buttons-leave-now": object;
   "team-buttons-back": object;
   "team-buttons-mine": object;
+  "team-buttons-new-key": object;
+  "team-buttons-revoke-key": { cap: Shown | number; startsWith: Shown | number | undefined };
+  "team-buttons-show-key": object;
   "team-buttons-no-limit": object;
   "team-buttons-uninvite": { role: Shown | number };
   "team-buttons-booked": { isOn: boolean };

@@ -1962,7 +1962,11 @@ team-joined = ✅ Теперь вы участник команды { $name }. �
 team-join-asked = Команда { $name } станет доступна, когда это подтвердит другой владелец.
 team-invitation-over = ⚠️ Приглашение использовано, отозвано или истекло. Попросите новое.
 team-is-member = Вы уже участник команды { $name }.
-team-changed = { $name } меняет команду { $team }:
+team-changed =
+    { $name ->
+        [none] Оператор изменил команду { $team }:
+       *[other] { $name } меняет команду { $team }:
+    }
 team-person = { $name } (Telegram id { $userId })
 team-only-known = Подтверждайте, только если знаете этого человека.
 team-happens-at = Если другой владелец не решит иначе, это произойдёт само: { $at }.
@@ -1987,6 +1991,20 @@ team-change-rename = Название команды: { $before } → { $after }
 team-change-wallet = Книга команды: { $name } — это { $wallet }
 team-change-wallet-again = Книга команды, { $name }: { $before } → { $wallet }
 team-change-removal = { $who }: { $before } → больше не в команде
+team-change-key = ключ для { $who }, { $role }: до { $cap } TRX в день (UTC)
+team-key =
+    { $startsWith ->
+        [none] Ключ, который ещё не показан: до { $cap } TRX в день (UTC)
+       *[other] Ключ { $startsWith }…: до { $cap } TRX в день (UTC)
+    }
+team-choose-cap = Сколько может тратить в день (UTC) ключ участника { $name }? Ключу разрешено только то, что разрешено участнику; вывести деньги он не может.
+team-key-to-show =
+    { $by ->
+        [none] Оператор выпустил для вас
+       *[other] { $by } выпускает для вас
+    } ключ команды { $name }: он заказывает по HTTP до { $cap } TRX в день (UTC), и ему разрешено только то, что разрешено вам. Он показывается один раз, по нажатию.
+team-key-shown = ✅ Ваш ключ { $startsWith } работает. Всё, что он заказывает, считается вашим.
+team-key-not-shown = ⚠️ Неизвестно, дошёл ли до вас ключ { $startsWith }, поэтому он отозван.
 team-not-agreed = Отклонено: ничего не изменилось
 team-lapsed = Никто не подтвердил вовремя: ничего не изменилось
 team-done = Готово
@@ -2002,6 +2020,7 @@ team-refused-is-member = Этот человек уже в команде.
 team-refused-no-member = Этого человека в команде нет.
 team-refused-others-group = Эта группа принадлежит другой команде. Сначала отвяжите её там.
 team-refused-least-limit = Наименьший лимит — { $least } TRX.
+team-refused-many-keys = У команды может быть не больше { $most } ключей. Сначала отзовите один из них.
 team-refused-full-team = В команде может быть не больше { $most } участников.
 team-refused-full-book = В книге уже { $most } имён, больше она не вмещает.
 team-refused-many-teams = Нельзя состоять больше чем в { $most } командах.
@@ -2054,6 +2073,13 @@ team-buttons-remove-now = Да, удалить
 team-buttons-leave-now = Да, покинуть
 team-buttons-back = Назад
 team-buttons-mine = Мой счёт
+team-buttons-new-key = Новый ключ…
+team-buttons-revoke-key =
+    { $startsWith ->
+        [none] Отозвать непоказанный: { $cap } TRX
+       *[other] Отозвать { $startsWith }…
+    }
+team-buttons-show-key = Показать мой ключ
 team-buttons-no-limit = Без лимита
 team-buttons-uninvite = Отозвать приглашение: { $role }
 team-buttons-booked =

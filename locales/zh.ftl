@@ -1759,7 +1759,11 @@ team-joined = ✅ 您已加入团队 { $name }。查看 /team。
 team-join-asked = 另一位所有者确认后，您即可使用团队 { $name }。
 team-invitation-over = ⚠️ 该邀请已被使用、撤回或过期。请索取新的邀请。
 team-is-member = 您已是团队 { $name } 的成员。
-team-changed = { $name } 更改了团队 { $team }：
+team-changed =
+    { $name ->
+        [none] 客服更改了团队 { $team }：
+       *[other] { $name } 更改了团队 { $team }：
+    }
 team-person = { $name }（Telegram ID { $userId }）
 team-only-known = 请仅在认识对方时确认。
 team-happens-at = 若其他所有者未在此前作出决定，将自动生效：{ $at }。
@@ -1784,6 +1788,20 @@ team-change-rename = 团队名称：{ $before } → { $after }
 team-change-wallet = 团队地址簿：{ $name } 为 { $wallet }
 team-change-wallet-again = 团队地址簿，{ $name }：{ $before } → { $wallet }
 team-change-removal = { $who }：{ $before } → 不再是团队成员
+team-change-key = { $who }（{ $role }）的密钥：每天（UTC）最多 { $cap } TRX
+team-key =
+    { $startsWith ->
+        [none] 尚未查看的密钥：每天（UTC）最多 { $cap } TRX
+       *[other] 密钥 { $startsWith }…：每天（UTC）最多 { $cap } TRX
+    }
+team-choose-cap = { $name } 的密钥每天（UTC）最多可花多少？密钥的权限不超过 { $name } 本人，且不能提现。
+team-key-to-show =
+    { $by ->
+        [none] 客服
+       *[other] { $by } 
+    }为您创建了团队 { $name } 的密钥：可通过 HTTP 下单，每天（UTC）最多 { $cap } TRX，权限不超过您本人。点按后只显示一次。
+team-key-shown = ✅ 您的密钥 { $startsWith } 已启用。它下的订单都算作您的。
+team-key-not-shown = ⚠️ 无法确认密钥 { $startsWith } 是否已显示给您，因此已撤销。
 team-not-agreed = 已拒绝，没有任何更改
 team-lapsed = 无人及时确认，没有任何更改
 team-done = 已完成
@@ -1799,6 +1817,7 @@ team-refused-is-member = 此人已经是团队成员。
 team-refused-no-member = 此人不是团队成员。
 team-refused-others-group = 本群属于另一个团队。请先在那里解除关联。
 team-refused-least-limit = 限额最低为 { $least } TRX。
+team-refused-many-keys = 一个团队最多有 { $most } 个密钥。请先撤销一个。
 team-refused-full-team = 一个团队最多 { $most } 名成员。
 team-refused-full-book = 地址簿已有 { $most } 个名称，不能再添加。
 team-refused-many-teams = 每人最多加入 { $most } 个团队。
@@ -1851,6 +1870,13 @@ team-buttons-remove-now = 确认移除
 team-buttons-leave-now = 确认退出
 team-buttons-back = 返回
 team-buttons-mine = 我的账户
+team-buttons-new-key = 新密钥…
+team-buttons-revoke-key =
+    { $startsWith ->
+        [none] 撤销未查看的密钥：{ $cap } TRX
+       *[other] 撤销 { $startsWith }…
+    }
+team-buttons-show-key = 显示我的密钥
 team-buttons-no-limit = 不限
 team-buttons-uninvite = 撤回邀请：{ $role }
 team-buttons-booked =

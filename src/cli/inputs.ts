@@ -129,6 +129,9 @@ export function choiceField<const T extends string>(values: readonly T[]) {
 /** A count of at least one. */
 export const countField = wholeField(1, 1_000_000);
 
+/** An id of Telegram. */
+export const userField = wholeField(1, 999_999_999_999);
+
 /** Units of a resource, more than any account of the sandbox needs. */
 export const unitsField = wholeField(0, 5_000_000_000);
 

@@ -64,6 +64,14 @@ const teamChangeSchema = z.discriminatedUnion("kind", [
     address: z.custom<Address>((text) => typeof text === "string" && isAddress(text)),
     ...{ amountSun, feeSun: amountSun },
   }),
+  /** A key of that member, for so much a day (UTC) at most. */
+  z.object({
+    ...{ kind: z.literal("key"), userId: z.int() },
+    capSun: z
+      .int()
+      .positive()
+      .transform((value) => value as Sun),
+  }),
 ]);
 export type TeamChange = z.infer<typeof teamChangeSchema>;
 
@@ -98,6 +106,8 @@ export function valueNow(change: TeamChange, team: TeamNow): AskedChange["was"] 
       return member?.role ?? null;
     case "role":
     case "removal":
+    // It does what its member may.
+    case "key":
       return member?.role;
     case "memberLimits":
       return member?.limits[`${change.of}Sun`];
@@ -149,6 +159,7 @@ function isOfTwo(change: TeamChange, team: TeamNow): boolean {
       return change.is ? change.rule === "tradersSeeMoney" : change.rule === "onlyBookedWallets";
     case "link":
     case "withdrawal":
+    case "key":
       return true;
     case "removal":
       return memberOf(change.userId)?.role === "owner";

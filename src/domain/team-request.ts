@@ -15,6 +15,7 @@ export const REQUEST_KINDS = [
   "rename",
   "wallet",
   "withdrawal",
+  "key",
 ] as const;
 
 /** How long an order waits to be approved. */
@@ -41,6 +42,8 @@ export type TeamAct =
   | "rules"
   | "linked"
   | "unlinked"
+  | "key"
+  | "keyRevoked"
   | "asked"
   /** A wallet of the book. */
   | "named"

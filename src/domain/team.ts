@@ -123,6 +123,8 @@ export interface Asker {
   readonly userId: number;
   readonly role: Role;
   readonly limits: Limits;
+  /** Who made the key that asks; null for the operator. */
+  readonly keyMadeBy?: number | null | undefined;
 }
 
 /** Why somebody else must decide. */
@@ -133,7 +135,7 @@ export type Reason = (typeof REASONS)[number];
 export const REFUSALS = [
   ...["role", "teamOrder", "teamDay", "key", "nobodyElse"],
   /** Of changes. */
-  ...["lastOwner", "isMember", "noMember", "othersGroup", "leastLimit"],
+  ...["lastOwner", "isMember", "noMember", "othersGroup", "leastLimit", "manyKeys"],
   ...["fullTeam", "fullBook", "manyTeams", "manyInvitations", "manyRequests"],
   /** Of withdrawals. */
   ...["short", "feeRisen"],
@@ -170,7 +172,8 @@ export function judgeSpending(
   if (onlyBookedWallets) {
     if (spending.wallets.some((wallet) => !booked.some(({ address }) => address === wallet)))
       why.push("wallet");
-    const isOwn = ({ addedBy }: BookedWallet) => addedBy === null || addedBy === asker.userId;
+    const own = [null, asker.userId, asker.keyMadeBy];
+    const isOwn = ({ addedBy }: BookedWallet) => own.includes(addedBy);
     if (booked.some((one) => isOwn(one) && one.addedAt > at - NEW_WALLET_MS)) why.push("ownWallet");
   }
   return why.length === 0 ? { is: "allowed" } : { is: "request", why };

@@ -61,6 +61,7 @@ export const API_KEYS = table(
     id: text().key.fixed,
     customer_id: text<CustomerId>().references("customer").fixed,
     hash: text().unique.check("length(hash) = 64").fixed,
+    /** Empty until it is shown, of a team's. */
     hint: text(),
     created_at: integer().fixed,
     revoked_at: integer().orNull,
@@ -155,8 +156,16 @@ export const revokeApiKey = (id: string, at: number) =>
 export const listApiKeys = (customerId?: CustomerId) =>
   all<ApiKeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_key
-     WHERE customer_id = coalesce(?, customer_id) ORDER BY created_at, id`,
+     WHERE customer_id = coalesce(?, customer_id) AND (hint <> '' OR revoked_at IS NULL)
+     ORDER BY created_at, id`,
     customerId ?? null,
+  );
+
+/** Also those that were allowed and not shown yet. */
+export const livingKeys = (customerId: CustomerId) =>
+  all<ApiKeyRow>(
+    `SELECT ${KEY_COLUMNS} FROM api_key WHERE customer_id = ? AND revoked_at IS NULL ORDER BY created_at, id`,
+    customerId,
   );
 
 const KEY_COLUMNS = API_KEYS.columnsBut("hash", "pending");
@@ -241,7 +250,8 @@ export const revokeKeysOfMember = (customerId: CustomerId, userId: number, at: n
 
 export const pendingKeysBefore = (createdAt: number) =>
   all<{ id: string }>(
-    `SELECT id FROM api_key WHERE pending = 1 AND revoked_at IS NULL AND created_at < ?
+    `SELECT id FROM api_key
+     WHERE pending = 1 AND revoked_at IS NULL AND hint <> '' AND created_at < ?
      ORDER BY created_at LIMIT 1000`,
     createdAt,
   );

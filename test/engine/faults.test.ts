@@ -30,6 +30,7 @@ const WRITES_NOTHING: Record<string, string> = {
   takesDeposits: "reads",
   logged: "written by what it logs",
   assertCustomer: "reads",
+  assertKeyMay: "reads",
   assertMeant: "reads",
   assertNoBackup: "reads",
   audit: "reads",

@@ -1,10 +1,14 @@
 /** Changes of a team that another owner decides, or that only waiting decides: what a thief of one owner's phone can and cannot do. */
 import { expect, test } from "vitest";
+import { apiKeyHint } from "../../src/domain/api-key.js";
 import { sun } from "../../src/domain/money.js";
 import { MOST_REQUESTS, type TeamChange } from "../../src/domain/team-change.js";
 import { holdBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
 import { migrateChat } from "../../src/engine/chat/outbox.js";
 import { decide, lapseRequests, saysWhy } from "../../src/engine/chat/team-requests.js";
+import { holderForKey, issueKey, readKeys } from "../../src/engine/customers/customers.js";
+import { keyNotShown, keyShown } from "../../src/engine/customers/own-keys.js";
+import { revokeTeamKey, showTeamKey } from "../../src/engine/teams/keys.js";
 import { changeTeam, choosePaidFrom } from "../../src/engine/teams/teams.js";
 import { linkGroup } from "../../src/store/chat/telegram-users.js";
 import { addressOf } from "../support/addresses.js";
@@ -233,6 +237,75 @@ test("a linked group stays linked as it becomes a supergroup", async () => {
   await wants(OWNER, { ...link, kind: "unlink" });
   expect(desk.rows(linked)).toEqual([]);
   await expect(wants(OWNER, { ...link, kind: "unlink" })).rejects.toThrow("no longer possible");
+});
+
+const keyFor = (userId: number): TeamChange => ({ kind: "key", userId, capSun: sun(5 * TRX) });
+
+test("a key waits for another owner, is seen once by its member alone, and dies with the membership", async () => {
+  const { desk, team, wants, says } = await open();
+  const { engine } = desk;
+  const show = async (userId: number, keyId: string) =>
+    showTeamKey(engine, { updateId: await newUpdate(desk), userId, keyId });
+  const waiting = () =>
+    desk.rows(
+      "SELECT id FROM api_key WHERE member_id IS NOT NULL AND pending = 1 AND hint = '' AND revoked_at IS NULL",
+    );
+  const keyId = await wants(OWNER, keyFor(TRADER));
+  expect(await show(TRADER, keyId)).toEqual({ kind: "gone" });
+  await says(keyId, OTHER_OWNER, "approve");
+  expect(waiting()).toEqual([{ id: keyId }]);
+  for (const other of [OWNER, OTHER_OWNER, VIEWER])
+    expect(await show(other, keyId)).toEqual({ kind: "gone" });
+  // The first text may not have arrived: another is shown in its place.
+  const lost = await show(TRADER, keyId);
+  expect(await show(TRADER, keyId)).toEqual({ kind: "gone" });
+  if (lost.kind !== "issued") throw new Error(lost.kind);
+  await keyNotShown(engine, lost.keyId);
+  const [again] = waiting();
+  const shown = await show(TRADER, String(again?.id));
+  if (shown.kind !== "issued") throw new Error(shown.kind);
+  expect(await holderForKey(engine, shown.apiKey)).toBeUndefined();
+  await keyShown(engine, shown.keyId);
+  expect(await holderForKey(engine, lost.apiKey)).toBeUndefined();
+  const { keyId: id } = shown;
+  expect(await holderForKey(engine, shown.apiKey)).toEqual({
+    ...{ customerId: team, keyId: id, isOfTeam: true },
+  });
+  expect(desk.rows(`SELECT member_id, made_by, cap_sun FROM api_key WHERE id = '${id}'`)).toEqual([
+    { member_id: TRADER, made_by: OWNER, cap_sun: 5 * TRX },
+  ]);
+  expect(await readKeys(engine, team)).toHaveLength(2);
+  await wants(OWNER, { kind: "removal", userId: TRADER });
+  expect(await holderForKey(engine, shown.apiKey)).toBeUndefined();
+  const [entry] = desk.rows("SELECT before FROM team_log WHERE act = 'removed'");
+  expect(JSON.parse(String(entry?.before))).toMatchObject({ keys: [apiKeyHint(shown.apiKey)] });
+});
+
+test("a key is void once its member has another role; only owners want one, and revoke it, or whose it is", async () => {
+  const { desk, team, wants, says } = await open();
+  const keyId = await wants(OWNER, keyFor(TRADER));
+  await wants(OWNER, { kind: "role", userId: TRADER, role: "viewer" });
+  await expect(says(keyId, OTHER_OWNER, "approve")).rejects.toThrow("no longer possible");
+  await expect(wants(APPROVER, keyFor(APPROVER))).rejects.toThrow("may not");
+  const revoke = async (userId: number) => {
+    const id = { memberId: VIEWER, capSun: sun(TRX) };
+    const { keyId } = await issueKey(desk.engine, team, id);
+    const call = { updateId: await newUpdate(desk), customerId: team, userId, keyId };
+    return revokeTeamKey(desk.engine, call);
+  };
+  expect(await revoke(VIEWER)).toBe(true);
+  expect(await revoke(OTHER_OWNER)).toBe(true);
+  await expect(revoke(APPROVER)).rejects.toThrow("may not");
+});
+
+test.each([
+  [{}, /--member USER_ID .*and --cap TRX/],
+  [{ memberId: TRADER }, /^cap: .*--cap TRX/],
+  [{ memberId: 99, capSun: sun(1) }, /no member/],
+  [{ memberId: TRADER, capSun: sun(1), mayWithdraw: true }, /^withdraw: no key of a team/],
+])("the operator issues no key of a team with %o", async (issue, words) => {
+  const { desk, team } = await open();
+  await expect(issueKey(desk.engine, team, issue)).rejects.toThrow(words);
 });
 
 test("who leaves is named in the log", async () => {

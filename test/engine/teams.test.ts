@@ -6,8 +6,6 @@ import { DeskError } from "../../src/domain/errors.js";
 import { sun } from "../../src/domain/money.js";
 import { cancelBooking, holdBooking } from "../../src/engine/chat/bookings.js";
 import { decide } from "../../src/engine/chat/team-requests.js";
-import { issueKey } from "../../src/engine/customers/customers.js";
-import { issuePendingKey } from "../../src/engine/customers/own-keys.js";
 import { nameWallets, unnameWallet } from "../../src/engine/customers/wallet-names.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../src/engine/orders/change-order.js";
@@ -286,6 +284,20 @@ const LIMITS: readonly (readonly [string, RegExp, Act])[] = [
     },
   ],
   [
+    "a wallet that the maker of the key has put into the book",
+    /less than 24 hours ago/,
+    async (desk, team) => {
+      await limited(desk, team, { booked: 1 });
+      await named(desk, team, member(OTHER_OWNER), "x");
+      await named(desk, team, member(OWNER), "y", 2);
+      const ofMember = { memberId: TRADER, madeBy: OWNER, capSun: sun(50 * TRX) };
+      const key = { id: NOBODYS_KEY, customerId: team, hash: "h".repeat(64), hint: "ed_x", at: 1 };
+      await desk.commit(() => insertApiKey({ ...key, ofMember }));
+      await ordered(desk, team, ACTORS.key);
+      await ordered(desk, team, ACTORS.key, { receiver: [addressOf(2)] });
+    },
+  ],
+  [
     "the team's day, also once approved",
     /team's limit for a day: 1\.1 TRX/,
     async (desk, team, by) => {
@@ -340,15 +352,4 @@ test("what is done to another's order, and to the book, stands in the log with w
   expect(entries.filter(({ user_id }) => user_id === APPROVER).map(({ act }) => act)).toEqual([
     ...["named", "cancelled", "cancelled", "changed"],
   ]);
-});
-
-test("a team has no keys of its own yet", async () => {
-  const { desk, team: customerId } = await opened();
-  const { engine } = desk;
-  const updateId = await newUpdate(desk);
-  for (const refused of [
-    () => issueKey(engine, customerId, true),
-    () => issuePendingKey(engine, { updateId, customerId, issued: 0 }),
-  ])
-    await expect(refused()).rejects.toThrow("A team's keys are not possible yet.");
 });

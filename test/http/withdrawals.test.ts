@@ -32,7 +32,7 @@ interface Page {
 async function payer() {
   const { customerId, apiKey } = await desk.customer(20, "gift");
   await desk.database.commit(() => paidIn(customerId, sun(50_000_000), 1));
-  const { apiKey: key } = await issueKey(desk.engine, customerId, true);
+  const { apiKey: key } = await issueKey(desk.engine, customerId, { mayWithdraw: true });
   let calls = 0;
   const withdraw = (body: unknown = BODY, idempotencyKey?: string) => {
     calls += 1;

@@ -13,6 +13,7 @@ import {
   referenceField,
   trxField,
   trxOrNothingField,
+  userField,
 } from "../inputs.js";
 import { fields, tableOf, trx } from "../print.js";
 
@@ -164,10 +165,13 @@ const issue = defineCommand({
       "the key may withdraw the customer's money; in the sandbox every key may",
       z.boolean().optional(),
     ],
+    member: ["<id>", "of a team: whose key it is, by Telegram user id", userField.optional()],
+    cap: ["<trx>", "of a team: what the key may spend in a day (UTC)", trxField.optional()],
   },
   example: "key issue --customer ID",
-  async run({ engine }, { customer, withdraw }) {
-    const issued = await (await engineCustomers()).issueKey(engine, customer, withdraw);
+  async run({ engine }, { customer, withdraw: mayWithdraw, member: memberId, cap: capSun }) {
+    const { issueKey } = await engineCustomers();
+    const issued = await issueKey(engine, customer, { mayWithdraw, memberId, capSun });
     return { customerId: customer, ...issued };
   },
   print: (issued) => `${fields({ ...issued })}${KEEP_THE_KEY}`,
@@ -224,6 +228,8 @@ const listKeys = defineCommand({
         "customerId",
         "starts with: startsWith",
         "withdraws: mayWithdraw",
+        "member",
+        ["cap TRX", (one) => (one.cap === null ? "" : trx(one.cap))],
         "created: createdAt",
         "disabled: disabledAt",
         "revoked: revokedAt",

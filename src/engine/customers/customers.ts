@@ -10,7 +10,7 @@ import {
 import { must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { decimalTrx, type Sun } from "../../domain/money.js";
+import { decimalTrx, type Sun, toTrx } from "../../domain/money.js";
 import { markShortCardsDirty } from "../../store/chat/cards.js";
 import {
   enableKeys,
@@ -41,7 +41,8 @@ import {
 } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine, KeyHolder } from "../context.js";
-import { assertNoTeam } from "../teams/rights.js";
+import { changeByOperator } from "../teams/changes.js";
+import { type KeyIssue, memberOfIssued } from "../teams/keys.js";
 import { type OfTeam, tellPaidIn } from "../teams/tell.js";
 import { assertKeyFits } from "./own-keys.js";
 
@@ -191,20 +192,24 @@ export interface NewKey {
   readonly apiKey: string;
 }
 
-/** The right to take money out is asked for, except in the sandbox. */
+/** The right to take money out is asked for, except in the sandbox; no key of a team has it. */
 export async function issueKey(
   engine: Engine,
   customerId: CustomerId,
-  mayWithdraw = engine.policy.withdrawals.newKeysMay,
+  issue: KeyIssue = {},
 ): Promise<NewKey> {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const keyId = engine.newId();
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* assertCustomer(customerId);
-    yield* assertNoTeam(customerId);
     yield* assertKeyFits(customerId);
-    yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw });
+    const ofMember = yield* memberOfIssued(customerId, issue);
+    const { mayWithdraw = engine.policy.withdrawals.newKeysMay && !ofMember } = issue;
+    yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw, ofMember });
+    if (!ofMember) return;
+    const { memberId: userId, capSun } = ofMember;
+    yield* changeByOperator(customerId, { kind: "key", userId, capSun }, { id: keyId, at });
   });
   return { keyId, apiKey };
 }
@@ -233,6 +238,8 @@ export async function readKeys(engine: Engine, customerId?: CustomerId) {
     customerId: row.customer_id,
     startsWith: row.hint,
     mayWithdraw: row.may_withdraw === 1,
+    member: row.member_id,
+    cap: row.cap_sun === null ? null : toTrx(row.cap_sun),
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
     disabledAt: row.disabled_at,

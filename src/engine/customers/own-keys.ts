@@ -28,7 +28,7 @@ import {
 } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { assertNoTeam } from "../teams/rights.js";
+import { allowKey, ofMember } from "../teams/keys.js";
 
 export interface OwnKey {
   readonly keyId: string;
@@ -89,7 +89,6 @@ export async function issuePendingKey(engine: Engine, call: Issuing): Promise<Is
   const row = { id: keyId, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
   return engine.database.commit(function* (): Phase<Issued> {
     if (!(yield* finishUpdate(updateId, at))) return { kind: "repeated" };
-    yield* assertNoTeam(customerId);
     const before = yield* countKeys(customerId);
     if (before.issued !== issued) return { kind: "stale" };
     if (before.living >= MAX_KEYS) return { kind: "full" };
@@ -106,7 +105,8 @@ export async function keyShown(engine: Engine, keyId: string): Promise<boolean> 
 /** Nobody knows whether they have seen it: it is revoked, and they are told. */
 export async function keyNotShown(engine: Engine, keyId: string): Promise<void> {
   const at = engine.now();
-  await engine.database.commit(() => revokeUnshown(keyId, at));
+  const anew = engine.newId();
+  await engine.database.commit(() => revokeUnshown(keyId, anew, at));
 }
 
 /** Revokes keys issued before that time and not shown since, because the desk stopped in between. Returns how many. */
@@ -115,7 +115,7 @@ export async function revokePendingKeys(engine: Engine, issuedBefore: number): P
   const at = engine.now();
   return engine.database.commit(function* (): Phase<number> {
     const pending = yield* pendingKeysBefore(issuedBefore);
-    for (const { id } of pending) yield* revokeUnshown(id, at);
+    for (const { id } of pending) yield* revokeUnshown(id, engine.newId(), at);
     return pending.length;
   });
 }
@@ -126,8 +126,14 @@ export interface KeyNotShownEvent {
   readonly startsWith: string;
 }
 
-function* revokeUnshown(keyId: string, at: number): Phase<void> {
+/** A team's may be shown anew, with another id: its owners have allowed it. */
+function* revokeUnshown(keyId: string, anew: string, at: number): Phase<void> {
   const key = yield* revokePendingKey(keyId, at);
+  const of = key && ofMember(key);
+  if (of) {
+    const { customer_id: customerId, hint: notShown } = key;
+    return yield* allowKey({ id: anew, customerId, notShown }, of, at);
+  }
   const user = key && (yield* findUserOfCustomer(key.customer_id));
   if (!user) return;
   const event: KeyNotShownEvent = { event: "keyNotShown", startsWith: key.hint };

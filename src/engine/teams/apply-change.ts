@@ -1,4 +1,5 @@
 /** What a change of a team makes of it, once it is decided, and what cannot be. */
+import { MAX_KEYS } from "../../domain/api-key.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { assertKeepsOwner } from "../../domain/team.js";
@@ -14,7 +15,13 @@ import {
 } from "../../domain/team-change.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { currentChat, linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
-import { findCustomer, renameCustomer, revokeKeysOfMember } from "../../store/customers.js";
+import {
+  countKeys,
+  findCustomer,
+  livingKeys,
+  renameCustomer,
+  revokeKeysOfMember,
+} from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import {
   deleteMember,
@@ -28,6 +35,7 @@ import {
 } from "../../store/teams/teams.js";
 import { countNames, findName, putName } from "../../store/wallet-names.js";
 import { hideFrom } from "./hiding.js";
+import { allowKey } from "./keys.js";
 import { type Doer, type Entry, logged } from "./log.js";
 import { limitsOf, refused } from "./rights.js";
 
@@ -77,6 +85,8 @@ export function* assertPossible(
     return yield* assertRoomFor(change.userId);
   }
   if (!member) throw refused("noMember");
+  if (change.kind === "key" && (yield* countKeys(customerId)).living >= MAX_KEYS)
+    throw refused("manyKeys");
   if (!takesOwner({ change, was: member.role })) return;
   if (!members.some((one) => one !== member && one.role === "owner")) throw refused("lastOwner");
 }
@@ -100,10 +110,10 @@ export function* apply(
   customerId: CustomerId,
   doer: Doer,
   asked: AskedChange,
-  at: number,
+  { id, at }: { readonly id: string; readonly at: number },
   paid?: ReturnType<Pay>,
 ): Phase<void> {
-  const entry = yield* applied(customerId, asked.change, doer, at, paid);
+  const entry = yield* applied(customerId, asked.change, doer, { id, at }, paid);
   yield* logged(customerId, doer, { ...saidOf(asked), ...entry }, at);
   assertKeepsOwner(yield* membersOf(customerId));
 }
@@ -115,7 +125,7 @@ function* applied(
   customerId: CustomerId,
   change: TeamChange,
   { userId: doneBy }: Doer,
-  at: number,
+  { id, at }: { readonly id: string; readonly at: number },
   paid: ReturnType<Pay> | undefined,
 ): Phase<Applied> {
   switch (change.kind) {
@@ -171,10 +181,19 @@ function* applied(
     case "removal": {
       const member = yield* memberOf(customerId, change.userId);
       const { name, role } = member;
+      const keys = (yield* livingKeys(customerId)).filter(
+        (key) => key.member_id === member.user_id,
+      );
       yield* deleteMember(customerId, change.userId);
       yield* revokeKeysOfMember(customerId, change.userId, at);
       yield* hideFrom(customerId, change.userId, at);
-      return { act: "removed", before: { name, role, limits: limitsOf(member) } };
+      const before = { name, role, limits: limitsOf(member), keys: keys.map(({ hint }) => hint) };
+      return { act: "removed", before };
+    }
+    case "key": {
+      const { userId: memberId, capSun } = change;
+      yield* allowKey({ id, customerId }, { memberId, madeBy: doneBy, capSun }, at);
+      return { act: "key" };
     }
   }
 }

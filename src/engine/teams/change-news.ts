@@ -15,7 +15,7 @@ import type { Engine } from "../context.js";
 import { changeOf, type TeamDecidedEvent } from "./changes.js";
 
 export interface ChangeNews extends AskedChange {
-  /** Of who joins, the inviter. */
+  /** Of who joins, the inviter; empty for the operator. */
   readonly askedBy: string;
   readonly teamName: string;
   /** The name of whom it is about. */
@@ -85,10 +85,10 @@ export function readChangeDecided(engine: Engine, event: TeamDecidedEvent): Prom
 function* newsOf(
   customerId: CustomerId,
   { change, was }: AskedChange,
-  askedBy: number,
+  askedBy: number | null,
 ): Phase<ChangeNews> {
-  const nameOf = function* (userId: number): Phase<string> {
-    return (yield* findTelegramUser(userId))?.name ?? "";
+  const nameOf = function* (userId: number | null): Phase<string> {
+    return userId === null ? "" : ((yield* findTelegramUser(userId))?.name ?? "");
   };
   return {
     ...{ change, was },

@@ -49,7 +49,8 @@ export interface TeamAskedEvent {
 export interface TeamDecidedEvent extends AskedChange {
   readonly event: "teamDecided";
   readonly customerId: CustomerId;
-  readonly askedBy: number;
+  /** Null: the operator did it. */
+  readonly askedBy: number | null;
   readonly is: "done" | "declined" | "lapsed";
   /** Why it was declined. */
   readonly reason?: string | undefined;
@@ -74,7 +75,13 @@ export function* wantChange(
   const told = concerned(change, team).filter((userId) => userId !== acting);
   const news = { customer: customerId, asked, askedBy: doer.userId, key: requestId, at };
   if (!others) {
-    yield* apply(customerId, doer, asked, at, pay?.({ askedBy: doer.userId, confirmedBy: null }));
+    yield* apply(
+      customerId,
+      doer,
+      asked,
+      { id: requestId, at },
+      pay?.({ askedBy: doer.userId, confirmedBy: null }),
+    );
     yield* tellDecided(news, "done", told);
     return { kind: "done" };
   }
@@ -92,6 +99,26 @@ export function* wantChange(
   }
   return { kind: "asked", requestId, others };
 }
+
+/** The operator needs nobody, but all whom it concerns are told. A key was issued before. Throws what `wantChange` throws. */
+export function* changeByOperator(
+  customerId: CustomerId,
+  change: TeamChange,
+  { id, at }: { readonly id: string; readonly at: number },
+): Phase<void> {
+  const team = yield* teamNow(customerId, change);
+  const asked: AskedChange = { change, was: valueNow(change, team) ?? null };
+  if (change.kind === "key") {
+    yield* logged(customerId, OPERATOR, { act: "key", ...saidOf(asked) }, at);
+  } else {
+    yield* assertPossible(customerId, team, change);
+    yield* apply(customerId, OPERATOR, asked, { id, at });
+  }
+  const news = { customer: customerId, asked, askedBy: null, key: id, at };
+  yield* tellDecided(news, "done", concerned(change, team));
+}
+
+const OPERATOR: Doer = { userId: null };
 
 /** Throws FORBIDDEN for who has asked for as much as waits of one member. */
 export function* assertMayAsk(customerId: CustomerId, userId: number): Phase<void> {
@@ -141,7 +168,7 @@ export function* decideChange(
   if (!isStill(asked, askedBy, team)) throw over();
   yield* assertPossible(customerId, team, change);
   const paid = pay?.({ askedBy, confirmedBy: doer.userId });
-  yield* apply(customerId, { ...doer, userId: askedBy }, asked, at, paid);
+  yield* apply(customerId, { ...doer, userId: askedBy }, asked, { id, at }, paid);
 }
 
 /** Its time is over: an owner who was to go goes, all else is forgotten. */
@@ -152,7 +179,7 @@ export function* lapseChange(request: TeamRequestRow, at: number): Phase<void> {
   if (!(yield* decideRequest(id, { status: "lapsed", by: null, at }))) return;
   yield* logged(customerId, { userId: null }, { act: "lapsed", ...saidOf(asked) }, at);
   const isDone = takesOwner(asked) && isStill(asked, askedBy, team);
-  if (isDone) yield* apply(customerId, { userId: askedBy }, asked, at);
+  if (isDone) yield* apply(customerId, { userId: askedBy }, asked, { id, at });
   const told = [...concerned(asked.change, team), askedBy];
   const news = { customer: customerId, asked, askedBy, key: id, at };
   yield* tellDecided(news, isDone ? "done" : "lapsed", told);
@@ -202,7 +229,7 @@ function concerned(change: TeamChange, { members }: TeamNow): number[] {
 interface News {
   readonly customer: CustomerId;
   readonly asked: AskedChange;
-  readonly askedBy: number;
+  readonly askedBy: number | null;
   readonly key: string;
   readonly reason?: string;
   readonly at: number;
@@ -219,6 +246,10 @@ function* tellDecided(
     ...{ event: "teamDecided", customerId: customer, askedBy, is, reason, ...asked },
   };
   for (const userId of new Set(told)) {
+    // They get the key itself to see, unless the operator has given it to them.
+    const { change } = asked;
+    const isTheirs = change.kind === "key" && change.userId === userId;
+    if (is === "done" && isTheirs && askedBy !== null) continue;
     yield* enqueue(`team:${key}:${userId}:end`, userId, JSON.stringify(event), at);
   }
 }

@@ -3,6 +3,7 @@
  * An account of one person has no team, and all rights.
  */
 import { utcMidnightMs } from "../../common/time.js";
+import { MAX_KEYS } from "../../domain/api-key.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
@@ -55,7 +56,9 @@ export interface Member {
   readonly team: TeamRow;
   readonly member: MemberRow;
   /** The key that they use. */
-  readonly key: { readonly id: string; readonly capSun: Sun | null } | undefined;
+  readonly key:
+    | { readonly id: string; readonly capSun: Sun | null; readonly madeBy: number | null }
+    | undefined;
 }
 
 /** Undefined for an account of one person, and for the desk. Throws FORBIDDEN for who is no member (any more). */
@@ -69,7 +72,7 @@ export function* memberActing({ customerId, by }: Acting): Phase<Member | undefi
   const userId = by?.kind === "member" ? by.userId : worksNow ? key.member_id : undefined;
   const member = userId == null ? undefined : yield* findMember(customerId, userId);
   if (!member) throw refused("role");
-  return { team, member, key: key && { id: key.id, capSun: key.cap_sun } };
+  return { team, member, key: key && { id: key.id, capSun: key.cap_sun, madeBy: key.made_by } };
 }
 
 /** Throws FORBIDDEN unless the member has the right; nothing for an account of one person. */
@@ -100,12 +103,6 @@ export function* assertMayChange(
   const { role, user_id: userId } = found.member;
   if (!mayDo(role, orderedBy === userId ? "changeOwn" : "changeAll")) throw refused("role");
   return found;
-}
-
-/** Throws FORBIDDEN for what only an account of one person can have. */
-export function* assertNoTeam(customerId: CustomerId): Phase<void> {
-  if (!(yield* findTeam(customerId))) return;
-  throw new DeskError("FORBIDDEN", "A team's keys are not possible yet.");
 }
 
 /** INSUFFICIENT_BALANCE, with the balance only for who may see it. */
@@ -140,7 +137,8 @@ export function* assertMaySpend(
     return found;
   }
   const booked = yield* bookedWallets(acting.customerId, spent.wallets);
-  const asker = { userId: member.user_id, role: member.role, limits };
+  const { user_id: userId, role } = member;
+  const asker = { userId, role, limits, keyMadeBy: key?.madeBy };
   const judged = judgeSpending(rulesOf(team), asker, spent, used, booked, dueAt);
   const leftSun = leftAloneSun(limitsOf(team), limits, used);
   if (key?.capSun != null && used.keySun + spent.addedSun > key.capSun) {
@@ -235,6 +233,7 @@ const REFUSED: Readonly<Record<Refusal, (left: string) => string>> = {
   noMember: () => "They are no member of this team.",
   othersGroup: () => "This group belongs to another team. Unlink it there first.",
   leastLimit: () => `The least limit is ${formatTrx(LEAST_LIMIT_SUN)} TRX.`,
+  manyKeys: () => `A team has ${MAX_KEYS} keys at most. Revoke one first.`,
   fullTeam: () => `A team has ${MOST_MEMBERS} members at most.`,
   fullBook: () => `A book has ${MAX_NAMES} names at most.`,
   manyTeams: () => `Nobody is in more than ${MOST_TEAMS} teams.`,

@@ -1,5 +1,6 @@
 /** Teams and their members: founded, read, joined by invitation, and from whose account somebody pays in a chat. */
 import { createHash, randomBytes } from "node:crypto";
+import { must } from "../../domain/assert.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
@@ -15,7 +16,7 @@ import {
   type TelegramUserRow,
   teamOfGroup,
 } from "../../store/chat/telegram-users.js";
-import { findCustomer, insertCustomer } from "../../store/customers.js";
+import { type ApiKeyRow, findCustomer, insertCustomer, livingKeys } from "../../store/customers.js";
 import { openCustomerAccounts } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -105,6 +106,15 @@ export interface TeamMember {
   readonly role: Role;
   readonly limits: Limits;
   readonly usedTodaySun: Sun;
+  /** For owners, and of themselves. */
+  readonly keys: readonly TeamKey[];
+}
+
+export interface TeamKey {
+  readonly keyId: string;
+  /** Empty until it was shown to its member. */
+  readonly startsWith: string;
+  readonly capSun: Sun;
 }
 
 /** As one of its members sees it; undefined for others. */
@@ -117,20 +127,23 @@ export function readTeam(
   return engine.database.read(function* (): Phase<TeamView | undefined> {
     const team = yield* findTeam(customerId);
     if (!team || !(yield* findMember(customerId, userId))) return undefined;
+    const keys = yield* livingKeys(customerId);
     const members: TeamMember[] = [];
     let usedTodaySun = 0 as Sun;
     for (const member of yield* membersOf(customerId)) {
       const used = yield* usedToday({ team, member, key: undefined }, dueAt);
       usedTodaySun = used.teamSun;
-      members.push(memberOfRow(member, used.memberSun));
+      const theirs = keys.filter(({ member_id }) => member_id === member.user_id);
+      members.push(memberOfRow(member, used.memberSun, theirs));
     }
     const you = members.find((one) => one.userId === userId);
     if (!you) return undefined;
     const isOwner = mayDo(you.role, "manage");
     const invitations = isOwner ? yield* openInvitations(customerId, at) : [];
     const groups = isOwner ? yield* groupsOfTeam(customerId) : [];
+    const shown = members.map((one) => (isOwner || one === you ? one : { ...one, keys: [] }));
     return {
-      ...{ customerId, name: (yield* findCustomer(customerId))?.name ?? "", you, members },
+      ...{ customerId, name: (yield* findCustomer(customerId))?.name ?? "", you, members: shown },
       limits: limitsOf(team),
       onlyBookedWallets: team.only_booked_wallets === 1,
       tradersSeeMoney: team.traders_see_money === 1,
@@ -149,9 +162,12 @@ export function readTeam(
   });
 }
 
-function memberOfRow(row: MemberRow, usedTodaySun: Sun): TeamMember {
+function memberOfRow(row: MemberRow, usedTodaySun: Sun, theirs: readonly ApiKeyRow[]): TeamMember {
   const { user_id: userId, name, role } = row;
-  return { userId, name, role, limits: limitsOf(row), usedTodaySun };
+  const keys = theirs.map(({ id: keyId, hint: startsWith, cap_sun }) => {
+    return { keyId, startsWith, capSun: must(cap_sun, "a team's key has a cap") };
+  });
+  return { userId, name, role, limits: limitsOf(row), usedTodaySun, keys };
 }
 
 /** A person's teams, by name. */

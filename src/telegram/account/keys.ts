@@ -3,7 +3,7 @@
  * certainly takes the message, the key is revoked.
  */
 
-import { MAX_KEYS } from "../../domain/api-key.js";
+import { apiKeyHint, MAX_KEYS } from "../../domain/api-key.js";
 import { tellOnce } from "../../engine/chat/outbox.js";
 import {
   issuePendingKey,
@@ -15,6 +15,7 @@ import {
   readOwnKeys,
   revokeOwnKey,
 } from "../../engine/customers/own-keys.js";
+import { type KeyToShow, showTeamKey, type TeamKeyEvent } from "../../engine/teams/keys.js";
 import { encodeTap, type KeyTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -42,7 +43,8 @@ interface KeyCall extends ShowCall {
 
 /** Cards of /key are in private only, but anybody can send their callback data from a group. */
 export async function applyKeyTap(deps: BotDeps, call: KeyCall, tapped: KeyTap): Promise<void> {
-  if (call.place.isGroup || tapped.act === "list") {
+  if (!call.place.isGroup && tapped.act === "show") return showOfTeam(deps, call, tapped.keyId);
+  if (call.place.isGroup || tapped.act === "list" || tapped.act === "show") {
     call.answer.say({});
     return showKeys(deps, call, call.place.isGroup ? undefined : call.messageId);
   }
@@ -51,8 +53,35 @@ export async function applyKeyTap(deps: BotDeps, call: KeyCall, tapped: KeyTap):
   return tapped.act === "ask" ? ask(deps, call, tapped.keyId) : revoke(deps, call, tapped.keyId);
 }
 
+/** The message about it goes, unless the key may not have arrived: then there is a new one to show. */
+async function showOfTeam(deps: BotDeps, call: KeyCall, keyId: string): Promise<void> {
+  const { engine, sender } = deps;
+  const { updateId, place, user } = call;
+  const messages = await languageOf(deps, place.chatId);
+  const got = await showTeamKey(engine, { updateId, userId: user.user_id, keyId });
+  call.answer.say(got.kind === "gone" ? { text: messages.keys.gone } : {});
+  if (got.kind === "issued") await send(deps, call, got);
+  const said =
+    got.kind === "issued"
+      ? shownKeyCard(got, apiKeyHint(got.apiKey), messages)
+      : cardOf(messages.keys.gone);
+  await tellOnce(engine, answerTo(updateId, place, said, { edits: call.messageId }));
+  sender.wake();
+}
+
+async function send(
+  { engine, sender, logger }: BotDeps,
+  { place }: KeyCall,
+  { keyId, apiKey }: { readonly keyId: string; readonly apiKey: string },
+): Promise<void> {
+  const messages = await languageOf({ engine }, place.chatId);
+  const isTaken = await sender.sendOnce(place, newKeyCard(apiKey, messages));
+  if (!isTaken) await keyNotShown(engine, keyId);
+  else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
+}
+
 async function issue(deps: BotDeps, call: KeyCall, issued: number): Promise<void> {
-  const { engine, sender, logger } = deps;
+  const { engine, sender } = deps;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
   const messages = await languageOf(deps, place.chatId);
@@ -60,12 +89,7 @@ async function issue(deps: BotDeps, call: KeyCall, issued: number): Promise<void
   if (got.kind === "stale") call.answer.say({ text: messages.toasts.stale });
   else if (got.kind === "full") call.answer.say({ text: messages.keys.full(MAX_KEYS) });
   else call.answer.say({});
-  if (got.kind === "issued") {
-    const { keyId, apiKey } = got;
-    const isTaken = await sender.sendOnce(place, newKeyCard(apiKey, messages));
-    if (!isTaken) await keyNotShown(engine, keyId);
-    else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
-  }
+  if (got.kind === "issued") await send(deps, call, got);
   // The current list; the update itself is done.
   const list = keysCard(await readOwnKeys(engine, customerId), messages);
   await tellOnce(engine, answerTo(updateId, place, list, { edits: call.messageId }));
@@ -141,6 +165,33 @@ export function newKeyCard(apiKey: string, { keys: words }: Messages): Card {
 
 export function keyNotShownCard(startsWith: string, { keys: words }: Messages): Card {
   return cardOf(words.notShown(code(hint(startsWith))));
+}
+
+/** Of a team's key that waits to be shown. */
+export function keyToShowCard(
+  { keyId, notShown }: TeamKeyEvent,
+  { teamName, capSun, madeBy }: KeyToShow,
+  messages: Messages,
+): Card {
+  const { team, trx } = messages;
+  return cardOf(
+    blocks(
+      [notShown === undefined ? undefined : team.keyNotShown(code(hint(notShown)))],
+      [team.keyToShow(teamName, trx(capSun), madeBy)],
+    ),
+    [[button(team.buttons.showKey, { act: "show", keyId }, "primary")]],
+  );
+}
+
+/** Whose key it is revokes it like an owner. */
+function shownKeyCard(
+  { team, keyId: key }: { readonly team: string; readonly keyId: string },
+  startsWith: string,
+  messages: Messages,
+): Card {
+  const callback_data = encodeTap({ on: "team", tapped: { act: "unkey", team, key } });
+  const text = messages.keys.revoke(hint(startsWith));
+  return cardOf(messages.team.keyShown(code(hint(startsWith))), [[{ text, callback_data }]]);
 }
 
 function button(text: string, tapped: KeyTap, style?: Style): Button {

@@ -178,6 +178,8 @@ const KEY_ACTS = {
   issue: { issued: whole({ from: 0, to: 999_999_999 }) },
   ask: { keyId: id },
   revoke: { keyId: id },
+  /** A team's, once. */
+  show: { keyId: id },
 };
 
 const team = id;
@@ -210,6 +212,10 @@ const TEAM_ACTS = {
   memberCap: { team, user, ...teamLimit },
   /** Whether alone nobody orders for other wallets than those of the team's book. */
   booked: { team, is: choice(["on", "off"]) },
+  /** Asks how much a key of theirs may spend in a day; makes it; revokes one. */
+  keyCaps: { team, user },
+  key: { team, user, trx: whole({ from: 1, to: MOST_CAP_TRX }) },
+  unkey: { team, key: id },
   linkCode: { team },
   /** From whose account they pay in private; undefined is their own. */
   paysFrom: { team: optional(team) },

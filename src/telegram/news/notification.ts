@@ -5,10 +5,11 @@ import { isAskedIn } from "../../engine/chat/flows.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
+import { readKeyToShow } from "../../engine/teams/keys.js";
 import { readMayHear } from "../../engine/teams/tell.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
-import { keyNotShownCard } from "../account/keys.js";
+import { keyNotShownCard, keyToShowCard } from "../account/keys.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
 import { cardOf } from "../kit/parts.js";
@@ -66,6 +67,10 @@ async function textOf(
   }
   if (event.event === "keyNotShown") {
     return { card: keyNotShownCard(event.startsWith, await languageOf(deps, chatId)) };
+  }
+  if (event.event === "teamKey") {
+    const key = await readKeyToShow(deps.engine, event.keyId, chatId);
+    return key && { card: keyToShowCard(event, key, await languageOf(deps, chatId)) };
   }
   if (event.event === "addressRetired") {
     return { card: addressRetiredCard(event.address, await languageOf(deps, chatId)) };

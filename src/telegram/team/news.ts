@@ -166,5 +166,7 @@ function changeText(
       const names = walletName === undefined ? new Map() : new Map([[change.address, walletName]]);
       return teamMoney.withdrawal(amount, namedWallet(change.address, names), fee);
     }
+    case "key":
+      return words.key(person || "", before, trx(change.capSun));
   }
 }

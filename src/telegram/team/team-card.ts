@@ -110,17 +110,22 @@ export function memberCard(view: TeamView, member: TeamMember, messages: Message
   const { team: words, trx } = messages;
   const { customerId: team } = view;
   const { userId: user, name, role, limits } = member;
-  const text = blocks([
-    bold(words.member(name, role, trx(member.usedTodaySun))),
-    limitsSaid(limits, messages),
-  ]);
+  const { keys } = member;
+  const text = blocks(
+    [bold(words.member(name, role, trx(member.usedTodaySun))), limitsSaid(limits, messages)],
+    keys.map(({ startsWith, capSun }) => words.key(startsWith, trx(capSun))),
+  );
   const others = ROLES.filter((one) => one !== role);
   return cardOf(text, [
     others.map((one) => button(words.role(one), { act: "role", team, user, role: one })),
     [
       button(words.buttons.limits, { act: "memberLimits", team, user }),
-      button(words.buttons.remove, { act: "askRemove", team, user }, "danger"),
+      button(words.buttons.newKey, { act: "keyCaps", team, user }),
     ],
+    ...keys.map(({ keyId: key, startsWith, capSun }) => [
+      button(words.buttons.revokeKey(startsWith, trx(capSun)), { act: "unkey", team, key }),
+    ]),
+    [button(words.buttons.remove, { act: "askRemove", team, user }, "danger")],
     [button(words.buttons.back, { act: "members", team })],
   ]);
 }
@@ -196,6 +201,21 @@ export function limitsCard(
   return cardOf(blocks([limitsSaid(limits, messages)], [words.chooseLimit]), [
     ...rows,
     [button(words.buttons.back, { act: "open", team })],
+  ]);
+}
+
+/** How much a key of theirs may spend in a day. */
+export function keyCapsCard(
+  { customerId: team }: TeamView,
+  { userId: user, name }: TeamMember,
+  { team: words }: Messages,
+): Card {
+  const sums = SUMS.map((trx) =>
+    button(`${formatTrx(trx * SUN_PER_TRX)} TRX`, { act: "key", team, user, trx }),
+  );
+  return cardOf(words.chooseCap(name), [
+    ...rowsOf(sums, 3),
+    [button(words.buttons.back, { act: "member", team, user })],
   ]);
 }
 

@@ -5,6 +5,7 @@ import type { TeamChange } from "../../domain/team-change.js";
 import { answerUpdate, tellOnce } from "../../engine/chat/outbox.js";
 import { decide } from "../../engine/chat/team-requests.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../engine/teams/groups.js";
+import { revokeTeamKey } from "../../engine/teams/keys.js";
 import { refused } from "../../engine/teams/rights.js";
 import {
   changeTeam,
@@ -37,6 +38,7 @@ import {
   button,
   inviteCard,
   inviteLinkCard,
+  keyCapsCard,
   limitsCard,
   memberCard,
   membersCard,
@@ -174,6 +176,14 @@ async function shownBy(
       return change({ kind: "memberLimits", userId: member.userId, ...limitOf(tapped) });
     case "booked":
       return change({ kind: "rules", rule: "onlyBookedWallets", is: tapped.is === "on" });
+    case "keyCaps":
+      return member ? keyCapsCard(view, member, messages) : membersCard(view, messages);
+    case "key":
+      return change({
+        ...{ kind: "key", userId: tapped.user, capSun: sun(tapped.trx * SUN_PER_TRX) },
+      });
+    case "unkey":
+      return revoked(deps, call, tapped, messages);
     case "uninvite": {
       const { updateId } = call;
       const { team: customerId, invitation: id } = tapped;
@@ -218,6 +228,24 @@ async function changed(
   // The update itself is done.
   await tellOnce(deps.engine, answerTo(updateId, place, card, { edits: messageId }));
   deps.sender.wake();
+  return undefined;
+}
+
+async function revoked(
+  { engine, sender }: BotDeps,
+  { updateId, place, user, messageId }: TapCall,
+  { team: customerId, key: keyId }: Extract<TeamTap, { readonly act: "unkey" }>,
+  messages: Messages,
+): Promise<undefined> {
+  const { team, keys } = messages;
+  const isRevoked = await revokeTeamKey(engine, {
+    ...{ updateId, customerId, userId: user.user_id, keyId },
+  });
+  const news = isRevoked ? team.done : keys.gone;
+  const now = await readTeam(engine, customerId, user.user_id);
+  const card = now ? teamCard(now, user.pays_from, messages, news) : noTeamCard(messages);
+  await tellOnce(engine, answerTo(updateId, place, card, { edits: messageId }));
+  sender.wake();
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Teams: their cards, requests, and what is told of them. */
+import { MAX_KEYS } from "../../domain/api-key.js";
 import { SUN_PER_TRX } from "../../domain/money.js";
 import type { Reason, Refusal, Role } from "../../domain/team.js";
 import {
@@ -52,7 +53,7 @@ export const team = ({ text, rich, rental }: Words) => ({
   isMember: (name: string): string => text("team-is-member", { name }),
   wants: (name: string, teamName: string): string => text("team-wants", { name, team: teamName }),
   changed: (name: string, teamName: string): string =>
-    text("team-changed", { name, team: teamName }),
+    text("team-changed", { name: name || undefined, team: teamName }),
   person: (name: Part, userId: Part): Part => rich("team-person", { name, userId }),
   onlyKnown: text("team-only-known"),
   happensAt: (at: Part): Part => rich("team-happens-at", { at }),
@@ -80,9 +81,18 @@ export const team = ({ text, rich, rental }: Words) => ({
       before === undefined
         ? rich("team-change-wallet", { name, wallet })
         : rich("team-change-wallet-again", { name, before, wallet }),
+    key: (who: Part, role: Role, cap: string): Part =>
+      rich("team-change-key", { who, role: text(`team-role-${role}`), cap }),
     removal: (who: Part, before: Role): Part =>
       rich("team-change-removal", { who, before: text(`team-role-${before}`) }),
   },
+  key: (startsWith: string, cap: string): string =>
+    text("team-key", { startsWith: startsWith || undefined, cap }),
+  chooseCap: (name: string): string => text("team-choose-cap", { name }),
+  keyToShow: (name: string, cap: string, by: string): string =>
+    text("team-key-to-show", { name, cap, by: by || undefined }),
+  keyShown: (startsWith: Part): Part => rich("team-key-shown", { startsWith }),
+  keyNotShown: (startsWith: Part): Part => rich("team-key-not-shown", { startsWith }),
   notAgreed: text("team-not-agreed"),
   lapsed: text("team-lapsed"),
   done: text("team-done"),
@@ -100,6 +110,7 @@ export const team = ({ text, rich, rental }: Words) => ({
     noMember: () => text("team-refused-no-member"),
     othersGroup: () => text("team-refused-others-group"),
     leastLimit: () => text("team-refused-least-limit", { least: LEAST_LIMIT_SUN / SUN_PER_TRX }),
+    manyKeys: () => text("team-refused-many-keys", { most: MAX_KEYS }),
     fullTeam: () => text("team-refused-full-team", { most: MOST_MEMBERS }),
     fullBook: () => text("team-refused-full-book", { most: MAX_NAMES }),
     manyTeams: () => text("team-refused-many-teams", { most: MOST_TEAMS }),
@@ -162,6 +173,10 @@ export const team = ({ text, rich, rental }: Words) => ({
     leaveNow: text("team-buttons-leave-now"),
     back: text("team-buttons-back"),
     mine: text("team-buttons-mine"),
+    newKey: text("team-buttons-new-key"),
+    revokeKey: (startsWith: string, cap: string): string =>
+      text("team-buttons-revoke-key", { startsWith: startsWith || undefined, cap }),
+    showKey: text("team-buttons-show-key"),
     noLimit: text("team-buttons-no-limit"),
     uninvite: (role: Role): string =>
       text("team-buttons-uninvite", { role: text(`team-role-${role}`) }),

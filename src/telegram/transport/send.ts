@@ -10,6 +10,7 @@ import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
+import type { TeamKeyEvent } from "../../engine/teams/keys.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
@@ -93,6 +94,7 @@ export type EngineEvent =
   | TeamLostEvent
   | TeamMoneyNews
   | TeamPaidInNews
+  | TeamKeyEvent
   | WithdrawalNews;
 
 /** The text of an event. */

@@ -10,8 +10,11 @@ import {
   saysWhy,
 } from "../../../src/engine/chat/team-requests.js";
 import type { Moment } from "../../../src/engine/context.js";
-import { debitCustomer } from "../../../src/engine/customers/customers.js";
+
+import { debitCustomer, issueKey, readKeys } from "../../../src/engine/customers/customers.js";
+import { keyNotShown, keyShown } from "../../../src/engine/customers/own-keys.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../../src/engine/teams/groups.js";
+import { revokeTeamKey, showTeamKey } from "../../../src/engine/teams/keys.js";
 import {
   changeTeam,
   choosePaidFrom,
@@ -110,6 +113,31 @@ async function changed(faulty: Faulty): Promise<void> {
   expect(desk.rows("SELECT added_by FROM wallet_name")).toEqual([{ added_by: TRADER }]);
 }
 
+async function keyed(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const team = await teamOn(desk);
+  const by = { customerId: team, userId: OWNER, told: () => [] };
+  const change = { kind: "key", userId: TRADER, capSun: sun(TRX) } as const;
+  await faulty(desk, changeTeam, engine, { ...by, updateId: await newUpdate(desk), change });
+  const [asked] = desk.rows("SELECT id FROM team_request WHERE status = 'open'");
+  const requestId = String(asked?.id);
+  await faulty(desk, decide, engine, { requestId, userId: OTHER_OWNER, decision: "approve" });
+  const show = async () => {
+    const [allowed] = desk.rows("SELECT id FROM api_key WHERE hint = '' AND revoked_at IS NULL");
+    const showing = { updateId: await newUpdate(desk), userId: TRADER, keyId: String(allowed?.id) };
+    const shown = await faulty(desk, showTeamKey, engine, showing);
+    return shown?.kind === "issued" ? shown.keyId : "";
+  };
+  await faulty(desk, keyNotShown, engine, await show());
+  const keyId = await show();
+  await faulty(desk, keyShown, engine, keyId);
+  const revoking = { updateId: await newUpdate(desk), customerId: team, userId: TRADER, keyId };
+  await faulty(desk, revokeTeamKey, engine, revoking);
+  await faulty(desk, issueKey, engine, team, { memberId: TRADER, capSun: sun(TRX) });
+  expect(await readKeys(engine, team)).toHaveLength(3);
+}
+
 async function approved(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const { engine } = desk;
@@ -168,6 +196,7 @@ async function withdrawn(faulty: Faulty): Promise<void> {
 
 export const teams: Stories = {
   "a withdrawal, confirmed by another owner and cancelled; a low balance": withdrawn,
+  "a key, allowed by two owners, shown at the second try, and revoked": keyed,
   "founded and joined": founded,
   "changed by one owner and by two, linked and unlinked": changed,
   "an order above a limit: approved, declined, taken back": approved,

@@ -115,6 +115,7 @@ const keys = oneOf<KeyTap, "act">("act", {
   issue: { issued: fc.nat(999_999_999) },
   ask: { keyId: ids },
   revoke: { keyId: ids },
+  show: { keyId: ids },
 });
 const limits = {
   of: fc.constantFrom("order" as const, "day" as const, "alone" as const),
@@ -133,6 +134,9 @@ const teams = oneOf<TeamTap, "act">("act", {
   memberLimits: { team: ids, user },
   memberCap: { team: ids, user, ...limits },
   booked: { team: ids, is: fc.constantFrom("on" as const, "off" as const) },
+  keyCaps: { team: ids, user },
+  key: { team: ids, user, trx: fc.integer({ min: 1, max: 99_999_999 }) },
+  unkey: { team: ids, key: ids },
   linkCode: { team: ids },
   paysFrom: { team: fc.option(ids, { nil: undefined }) },
 });
