@@ -1838,7 +1838,7 @@ team-money-by =
         [none] Asked by { $asked }
        *[other] Asked by { $asked }, confirmed by { $confirmed }
     }
-team-money-paid-in = 💰 { $amount } TRX paid in to team { $name }
+team-money-paid-in = 🔔 { $amount } TRX paid in to team { $name }
 team-money-low =
     <b>🔔 Low balance</b>
     { $available } TRX available, less than { $limit } TRX: what the team needed on its busier day, today or yesterday, or 10 TRX.

@@ -1854,7 +1854,7 @@ team-money-by =
         [none] Solicitado por { $asked }
        *[other] Solicitado por { $asked }, confirmado por { $confirmed }
     }
-team-money-paid-in = 💰 { $amount } TRX ingresados al equipo { $name }
+team-money-paid-in = 🔔 { $amount } TRX ingresados al equipo { $name }
 team-money-low =
     <b>🔔 Saldo bajo</b>
     { $available } TRX disponibles, menos de { $limit } TRX: lo que el equipo gastó hoy o ayer (el día de más gasto, mínimo 10 TRX).

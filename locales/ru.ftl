@@ -1896,7 +1896,7 @@ team-money-by =
         [none] Запросил(а) { $asked }
        *[other] Запросил(а) { $asked }, подтвердил(а) { $confirmed }
     }
-team-money-paid-in = 💰 На счёт команды { $name } поступило { $amount } TRX
+team-money-paid-in = 🔔 На счёт команды { $name } поступило { $amount } TRX
 team-money-low =
     <b>🔔 Баланс на исходе</b>
     Доступно { $available } TRX, меньше { $limit } TRX: столько команда потратила сегодня или вчера (берётся больший день, не меньше 10 TRX).

@@ -1698,7 +1698,7 @@ team-money-by =
         [none] 申请人：{ $asked }
        *[other] 申请人：{ $asked }，确认人：{ $confirmed }
     }
-team-money-paid-in = 💰 团队 { $name } 入账 { $amount } TRX
+team-money-paid-in = 🔔 团队 { $name } 入账 { $amount } TRX
 team-money-low =
     <b>🔔 余额不足</b>
     可用 { $available } TRX，低于 { $limit } TRX，即团队今天或昨天的支出（取较高者，至少 10 TRX）。

@@ -42,10 +42,19 @@ export async function wordsFor(
   return { ...words, card, rings: await rings(deps, event, chatId) };
 }
 
-/** Below the name of the team whose money it is. */
+const BELL = "🔔 ";
+
+/** Below the name of the team whose money it is, with one bell. */
 async function ofTeam(deps: Speaker, card: Card, name: string, chatId: number): Promise<Card> {
   const { team } = await languageOf(deps, chatId);
-  return cardOf(join([bold(team.title(name)), card]), card.keyboard);
+  const cut = card.text.startsWith(BELL) ? BELL.length : 0;
+  const entities = card.entities.map((one) => ({
+    ...one,
+    offset: Math.max(0, one.offset - cut),
+    length: Math.min(one.length, one.offset + one.length - cut),
+  }));
+  const said = { text: card.text.slice(cut), entities };
+  return cardOf(join([bold(BELL + team.title(name)), said]), card.keyboard);
 }
 
 /** Not while they answer a question of the bot in that chat; the operator is always to hear. */

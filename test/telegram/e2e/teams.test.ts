@@ -9,7 +9,7 @@ import { ALICE, GROUP, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
-const rig = sharedRig();
+const rig = sharedRig({ withdrawals: { newAddressMs: 0 } });
 
 const customerNamed = async (desk: Rig, name: string) =>
   must(
@@ -124,4 +124,60 @@ test("a team is founded, orders from its group within limits, and above them wit
     ...["joined", "invited"],
     ...["joined", "invited", "founded"],
   ]);
+});
+
+test("a withdrawal of a team waits for another owner, is taken back, confirmed, and paid", async () => {
+  const desk = rig();
+  const [erin, frank, grace] = [9_111, 9_112, 9_113].map((id) => desk.person(id)) as [
+    Person,
+    Person,
+    Person,
+  ];
+  await erin.say("/team new Till");
+  await erin.see("Team Till is founded");
+  await invited(erin, frank, "owner");
+  await frank.see("You are a member of team Till now");
+  await invited(erin, grace, "approver");
+  await frank.see("joins team Till as approver");
+  await frank.tap("Confirm");
+  await grace.see("You are a member of team Till now");
+  const { customerId } = await customerNamed(desk, "Till");
+  await creditCustomer(desk.engine, {
+    ...{ customerId, amountSun: sun(100 * SUN_PER_TRX), kind: "payment" },
+    ...{ reason: "test", reference: "first" },
+  });
+  expect((await frank.hear("Team Till")).text).toContain("+100 TRX");
+  for (const person of [erin, grace]) {
+    await person.say("/team");
+    await person.tap("Paid from team Till");
+    await person.say("/balance");
+    await person.see("Balance 100 TRX");
+  }
+  expect((await erin.card())?.text).toContain("Team Till");
+  await erin.see("Withdraw");
+  expect(JSON.stringify((await grace.card())?.reply_markup)).not.toContain("Withdraw");
+  await grace.say("/withdraw");
+  await grace.see("Only its owners withdraw from team Till");
+
+  const asks = async () => {
+    await erin.say(`/withdraw 10 ${active(7)}`);
+    expect((await erin.see("Another owner of the team must confirm")).text).toContain("team Till");
+    await erin.tap("Withdraw 10 TRX");
+    await erin.tap("Yes, send 10 TRX");
+    await erin.see("It waits for another owner");
+  };
+  await asks();
+  const request = await frank.see("asks for a withdrawal from team Till");
+  expect(request.text).toContain("The team can withdraw: 100 TRX");
+  expect(request.text).toContain("is not in the team's book");
+  await erin.tap("Take back");
+  await erin.see("Taken back");
+  expect((await frank.tap("Confirm")).text).toContain("was decided before");
+  await asks();
+  await frank.tap("Confirm");
+  const paid = await erin.see("✅ 10 TRX paid out");
+  expect(paid.text).toContain("From team Till");
+  expect(paid.text).toContain("Asked by @user9111, confirmed by @user9112");
+  expect((await grace.hear("10 TRX paid out")).text).toContain("Team Till");
+  expect((await customerNamed(desk, "Till")).availableSun).toBe(89 * SUN_PER_TRX);
 });
