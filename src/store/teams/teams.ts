@@ -140,7 +140,8 @@ export function* spentSince(
            - coalesce((SELECT sum(more_sun) FROM team_raise WHERE order_id = o.id), 0)) AS spent_sun
        FROM batch b JOIN orders o ON o.batch_id = b.id WHERE b.customer_id = ? AND b.counts_at >= ?
        UNION ALL
-       SELECT r.by_user, r.by_key, min(r.more_sun, o.paid_sun - o.refunded_sun - o.shortfall_sun)
+       SELECT r.by_user, r.by_key, min(r.more_sun, max(0, o.paid_sun - o.refunded_sun - o.shortfall_sun
+           - coalesce((SELECT sum(more_sun) FROM team_raise WHERE order_id = o.id AND id > r.id), 0)))
        FROM team_raise r JOIN orders o ON o.id = r.order_id WHERE r.customer_id = ? AND r.at >= ?
        UNION ALL
        SELECT user_id, NULL, held_sun FROM booking WHERE customer_id = ? AND status = 'open' AND created_at >= ?)

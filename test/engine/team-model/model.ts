@@ -146,16 +146,15 @@ export class Model {
     thing.parts.push({ by, day: dayOf(this.at), sun });
   }
 
-  /** Something comes back, to the day on which it was spent. */
+  /** Something comes back, to the day on which it was spent: first of what was spent first. */
   giveBack(thing: Thing, sun: number): void {
     this.availableSun += sun;
     for (let left = sun; left > 0; ) {
-      const last = thing.parts.at(-1);
-      if (!last) throw new Error("more comes back than was spent");
-      const back = Math.min(left, last.sun);
-      last.sun -= back;
+      const first = thing.parts.find((part) => part.sun > 0);
+      if (!first) throw new Error("more comes back than was spent");
+      const back = Math.min(left, first.sun);
+      first.sun -= back;
       left -= back;
-      if (last.sun === 0) thing.parts.pop();
     }
   }
 

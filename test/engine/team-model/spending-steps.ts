@@ -146,24 +146,33 @@ const someThing = ({ model, random }: World, isBooking: boolean) =>
     ),
   );
 
-export async function raise(world: World): Promise<Step<unknown> | undefined> {
+export async function raise(world: World): Promise<undefined> {
+  const found = someThing(world, false);
+  if (found) await perform(world, raising(world, found, somebody(world)));
+}
+
+/** Much comes over one price. */
+export async function haggle(world: World): Promise<undefined> {
+  const found = someThing(world, false);
+  for (let left = 8; found && left > 0; left -= 1) {
+    await perform(world, raising(world, found, found[1].by));
+  }
+}
+
+function raising(world: World, [id, thing]: [string, Thing], by: number): Step<unknown> {
   const { desk, model, random } = world;
-  const [id, thing] = someThing(world, false) ?? [];
-  if (!id || !thing) return undefined;
-  const by = random.chance(0.4) ? thing.by : somebody(world);
   const sunOf = ({ parts }: Thing) => parts.reduce((sum, part) => sum + part.sun, 0);
   const before = sunOf(thing);
-  const price = random.of([48, 52, 54, 56, 58, 59]);
+  const prices = [40, 48, 56, 59].filter((price) => price * SUN_PER_PRICE !== before);
+  const price = random.of(prices);
   const addedSun = price * SUN_PER_PRICE - before;
-  if (addedSun === 0) return undefined;
   const ofCall = [...model.things.values()].filter(({ call }) => call === thing.call);
   const totalSun = ofCall.reduce((sum, one) => sum + sunOf(one), addedSun);
   const spend = { by, wallets: [thing.wallet], totalSun, addedSun };
-  const may = model.mayCancel(by, thing);
   const verdict = addedSun > 0 ? model.judge(spend) : "taken";
   return {
-    says: `${by} changes an order of ${thing.by} from ${before} to ${price}`,
-    must: may ? verdict : "refused",
+    says: `${by} changes an order of ${thing.by} for ${thing.wallet} from ${before} to ${price}`,
+    must: model.mayCancel(by, thing) ? verdict : "refused",
     act: () => changeOrder(desk.engine, acting(world, by), id, { priceSun: price }),
     taken: () => {
       if (addedSun > 0) model.raise(thing, by, addedSun);
@@ -223,11 +232,13 @@ export async function passTime(world: World): Promise<undefined> {
   for (const work of [startDueBookings, closeOverdue, lapseRequests]) await work(desk.engine);
   const now = desk.chain.head.timestampMs;
   for (const thing of model.things.values()) {
-    if (thing.state !== "held" || now < thing.endsAt - (thing.isBooking ? BOOKING_LEAD_MS : 0))
-      continue;
-    const isInTime = Math.max(now, model.at) <= thing.endsAt + BOOKING_GRACE_MS;
-    const canStart = thing.isBooking && isInTime;
-    if (canStart && model.is(thing.by, "trader")) thing.state = "spent";
+    if (thing.state !== "held") continue;
+    const { isBooking, endsAt } = thing;
+    const isDue = isBooking ? now >= endsAt - BOOKING_LEAD_MS : model.at >= endsAt;
+    const isTheirs = !isBooking || model.is(thing.by, "trader");
+    if (isTheirs && !isDue) continue;
+    const canStart = isBooking && Math.max(now, model.at) <= endsAt + BOOKING_GRACE_MS;
+    if (canStart && isTheirs) thing.state = "spent";
     else model.close(thing);
   }
   model.lapse();

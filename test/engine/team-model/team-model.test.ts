@@ -3,6 +3,8 @@
  * the same seed does the same again.
  */
 import { expect, test } from "vitest";
+import { must } from "../../../src/domain/assert.js";
+import { readTeam } from "../../../src/engine/teams/teams.js";
 import { openDesk } from "../../support/desk.js";
 import { byForm } from "../../support/forms.js";
 import { TRX, teamOn } from "../../support/teams.js";
@@ -36,7 +38,7 @@ async function takeStep(world: World): Promise<void> {
   model.at = desk.clock.nowMs;
   const step = await STEPS[random.of(NAMES)]?.(world);
   if (step) await perform(world, step);
-  compare(world);
+  await compare(world);
 }
 
 async function opened(seed: number): Promise<World> {
@@ -60,7 +62,7 @@ async function opened(seed: number): Promise<World> {
 }
 
 /** The desk is where the model is, and nobody has decided what they asked for. */
-function compare({ desk, team, model }: World): void {
+async function compare({ desk, team, model }: World): Promise<void> {
   const members = desk.rows(
     `SELECT user_id, role, order_limit_sun AS "order", day_limit_sun AS day, alone_limit_sun AS alone
      FROM team_member WHERE customer_id = '${team}' ORDER BY user_id`,
@@ -77,6 +79,15 @@ function compare({ desk, team, model }: World): void {
     desk.rows(`SELECT order_limit_sun AS "order", day_limit_sun AS day, alone_limit_sun AS alone,
       only_booked_wallets AS booked FROM team`),
   ).toEqual([{ ...caps, ...defined(model.caps), booked: model.onlyBooked ? 1 : 0 }]);
+  const [owner = 0] = model.owners();
+  const view = must(await readTeam(desk.engine, team, owner), "the team");
+  expect([
+    view.usedTodaySun,
+    ...view.members.map(({ userId, usedTodaySun }) => [userId, usedTodaySun]),
+  ]).toEqual([
+    model.usedSun(),
+    ...view.members.map(({ userId }) => [userId, model.usedSun(userId)]),
+  ]);
   const money = desk.moneySunOf(team);
   expect(money.available).toBe(model.availableSun);
   expect(
