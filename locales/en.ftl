@@ -2028,3 +2028,43 @@ team-buttons-booked =
         [yes] Allow any wallet
        *[no] Only wallets of the book
     }
+
+## team log and report
+
+team-log-title = Log of team { $name }
+team-log-desk = the desk
+team-log-line = { $at } · { $who } · { $what }
+team-log-confirmed = confirmed by { $name }
+team-log-in-group = in the group
+team-log-by-key = with an API key
+team-log-file = The log as a file, the newest first, times in UTC.
+team-log-file-older = It goes on: older lines are in the next file.
+team-log-most = up to { $amount } TRX
+team-act-founded = team founded
+team-act-invited = invitation made
+team-act-joined = joined
+team-act-removed = left the team
+team-act-role = role changed
+team-act-memberLimits = a member's limit changed
+team-act-teamLimits = the team's limit changed
+team-act-rules = rule changed
+team-act-linkCode = code for a group made
+team-act-linked = group linked
+team-act-unlinked = group unlinked
+team-act-renamed = renamed
+team-act-key = API key issued
+team-act-keyRevoked = API key revoked
+team-act-asked = asked
+team-act-approved = approved
+team-act-declined = declined
+team-act-withdrawn = taken back
+team-act-lapsed = nobody decided in time
+team-act-named = wallet put into the book
+team-act-unnamed = wallet taken out of the book
+team-act-cancelled = cancelled
+team-act-changed = another's order changed
+team-act-withdrawal = withdrawal
+team-act-restored = desk restored from a backup
+team-buttons-log = Log
+team-buttons-csv = CSV
+team-buttons-csv-older = CSV, older

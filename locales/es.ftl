@@ -2044,3 +2044,43 @@ team-buttons-booked =
         [yes] Permitir cualquier billetera
        *[no] Solo billeteras de la libreta
     }
+
+## team log and report
+
+team-log-title = Registro del equipo { $name }
+team-log-desk = el servicio
+team-log-line = { $at } · { $who } · { $what }
+team-log-confirmed = lo confirmó { $name }
+team-log-in-group = en el grupo
+team-log-by-key = con una clave de API
+team-log-file = El registro en un archivo, de lo más nuevo a lo más antiguo, con horas en UTC.
+team-log-file-older = Hay más: lo anterior está en el archivo siguiente.
+team-log-most = hasta { $amount } TRX
+team-act-founded = equipo fundado
+team-act-invited = invitación creada
+team-act-joined = ingreso
+team-act-removed = salida del equipo
+team-act-role = cambio de rol
+team-act-memberLimits = cambio del límite de un miembro
+team-act-teamLimits = cambio de un límite del equipo
+team-act-rules = cambio de una regla
+team-act-linkCode = código para un grupo
+team-act-linked = grupo vinculado
+team-act-unlinked = grupo desvinculado
+team-act-renamed = cambio de nombre
+team-act-key = clave de API creada
+team-act-keyRevoked = clave de API revocada
+team-act-asked = solicitud
+team-act-approved = aprobación
+team-act-declined = rechazo
+team-act-withdrawn = solicitud retirada
+team-act-lapsed = nadie decidió a tiempo
+team-act-named = billetera agregada a la libreta
+team-act-unnamed = billetera quitada de la libreta
+team-act-cancelled = cancelación
+team-act-changed = cambio en la orden de otra persona
+team-act-withdrawal = retiro
+team-act-restored = servicio restaurado desde una copia de seguridad
+team-buttons-log = Registro
+team-buttons-csv = CSV
+team-buttons-csv-older = CSV anterior

@@ -2087,3 +2087,43 @@ team-buttons-booked =
         [yes] Разрешить любые кошельки
        *[no] Только кошельки из книги
     }
+
+## team log and report
+
+team-log-title = Журнал команды { $name }
+team-log-desk = сервис
+team-log-line = { $at } · { $who } · { $what }
+team-log-confirmed = с подтверждением: { $name }
+team-log-in-group = в группе
+team-log-by-key = через API-ключ
+team-log-file = Журнал файлом: сначала новые записи, время в UTC.
+team-log-file-older = Это не всё: более старые записи в следующем файле.
+team-log-most = не больше { $amount } TRX
+team-act-founded = команда создана
+team-act-invited = создано приглашение
+team-act-joined = вступление
+team-act-removed = выход из команды
+team-act-role = смена роли
+team-act-memberLimits = изменён лимит участника
+team-act-teamLimits = изменён лимит команды
+team-act-rules = изменено правило
+team-act-linkCode = создан код для группы
+team-act-linked = группа привязана
+team-act-unlinked = группа отвязана
+team-act-renamed = смена названия
+team-act-key = выпущен API-ключ
+team-act-keyRevoked = отозван API-ключ
+team-act-asked = запрос
+team-act-approved = одобрено
+team-act-declined = отклонено
+team-act-withdrawn = запрос отозван
+team-act-lapsed = никто не решил вовремя
+team-act-named = кошелёк внесён в книгу
+team-act-unnamed = кошелёк убран из книги
+team-act-cancelled = отмена
+team-act-changed = изменён чужой заказ
+team-act-withdrawal = вывод
+team-act-restored = сервис восстановлен из резервной копии
+team-buttons-log = Журнал
+team-buttons-csv = CSV
+team-buttons-csv-older = CSV, старше

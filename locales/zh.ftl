@@ -1884,3 +1884,43 @@ team-buttons-booked =
         [yes] 允许任何钱包
        *[no] 仅限地址簿
     }
+
+## team log and report
+
+team-log-title = 团队 { $name } 的日志
+team-log-desk = 平台
+team-log-line = { $at } · { $who } · { $what }
+team-log-confirmed = 由 { $name } 确认
+team-log-in-group = 在群组中
+team-log-by-key = 通过 API 密钥
+team-log-file = 日志文件，最新的在前，时间为 UTC。
+team-log-file-older = 还有更早的记录，在下一个文件中。
+team-log-most = 最多 { $amount } TRX
+team-act-founded = 创建团队
+team-act-invited = 发出邀请
+team-act-joined = 加入
+team-act-removed = 离开团队
+team-act-role = 更改角色
+team-act-memberLimits = 更改成员限额
+team-act-teamLimits = 更改团队限额
+team-act-rules = 更改规则
+team-act-linkCode = 生成群组代码
+team-act-linked = 绑定群组
+team-act-unlinked = 解绑群组
+team-act-renamed = 更改名称
+team-act-key = 创建 API 密钥
+team-act-keyRevoked = 吊销 API 密钥
+team-act-asked = 申请
+team-act-approved = 批准
+team-act-declined = 拒绝
+team-act-withdrawn = 撤回申请
+team-act-lapsed = 逾期无人处理
+team-act-named = 钱包加入地址簿
+team-act-unnamed = 钱包移出地址簿
+team-act-cancelled = 取消
+team-act-changed = 修改他人的订单
+team-act-withdrawal = 提现
+team-act-restored = 平台已从备份恢复
+team-buttons-log = 日志
+team-buttons-csv = CSV
+team-buttons-csv-older = 更早的 CSV

@@ -40,6 +40,7 @@ export type TeamAct =
   | "memberLimits"
   | "teamLimits"
   | "rules"
+  | "linkCode"
   | "linked"
   | "unlinked"
   | "key"

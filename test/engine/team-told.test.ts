@@ -2,18 +2,32 @@
 import { expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import type { TeamChange } from "../../src/domain/team-change.js";
 import { holdBooking } from "../../src/engine/chat/bookings.js";
+import { decide } from "../../src/engine/chat/team-requests.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../src/engine/orders/change-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
+import { type Entry, logged, readLog } from "../../src/engine/teams/log.js";
 import type { By } from "../../src/engine/teams/rights.js";
+import { changeTeam } from "../../src/engine/teams/teams.js";
 import { insertApiKey } from "../../src/store/customers.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
 import { manual } from "../support/sellers.js";
-import { APPROVER, OWNER, TRADER, TRX, teamOn } from "../support/teams.js";
+import {
+  APPROVER,
+  GUEST,
+  OTHER_OWNER,
+  OWNER,
+  TRADER,
+  TRX,
+  teamOn,
+  VIEWER,
+} from "../support/teams.js";
+import { newUpdate } from "./faults/updates.js";
 
 const KEY = "ab".repeat(12);
 const member = (userId: number): By => ({ kind: "member", userId });
@@ -80,4 +94,64 @@ test("the statement says who ordered, booked, and raised a price", async () => {
     ["raised", APPROVER, `@user${APPROVER}`],
     ["booked", APPROVER, `@user${APPROVER}`],
   ]);
+});
+
+test("the log says who asked, who confirmed, and where", async () => {
+  const { desk, team } = await opened();
+  const { engine } = desk;
+  const wants = async (userId: number, change: TeamChange) => {
+    const updateId = await newUpdate(desk);
+    await changeTeam(engine, { updateId, customerId: team, userId, change, told: () => [] });
+    return String(desk.rows("SELECT id FROM team_request WHERE status = 'open'")[0]?.id);
+  };
+  await wants(OWNER, { kind: "teamLimits", of: "order", limitSun: sun(50 * TRX) });
+  const requestId = await wants(OWNER, { kind: "teamLimits", of: "order", limitSun: null });
+  await decide(engine, { requestId, userId: OTHER_OWNER, chatId: -5, decision: "approve" });
+  const by = { kind: "member", userId: APPROVER, chatId: -5 } as const;
+  await cancelOrder(engine, { customerId: team, by }, await resting(desk, team, member(TRADER)));
+  await wants(TRADER, { kind: "removal", userId: TRADER });
+  const { entries = [] } = (await readLog(engine, team, VIEWER)) ?? {};
+  const told = entries.map(({ act, name, userId, chatId, requestId: of, confirmedBy, about }) => [
+    ...[act, userId, name, chatId, of === requestId, confirmedBy?.userId, about],
+  ]);
+  const [owner, other] = [`@user${OWNER}`, `@user${OTHER_OWNER}`];
+  expect(told).toEqual([
+    ["removed", TRADER, `@user${TRADER}`, null, false, undefined, `@user${TRADER}`],
+    ["cancelled", APPROVER, `@user${APPROVER}`, -5, false, undefined, undefined],
+    ["teamLimits", OWNER, owner, -5, true, OTHER_OWNER, undefined],
+    ["approved", OTHER_OWNER, other, -5, true, undefined, undefined],
+    ["asked", OWNER, owner, null, true, undefined, undefined],
+    ["teamLimits", OWNER, owner, null, false, undefined, undefined],
+    ["founded", OWNER, owner, null, false, undefined, undefined],
+  ]);
+  expect(entries[0]?.change).toEqual({
+    change: { kind: "removal", userId: TRADER },
+    was: "trader",
+  });
+});
+
+test("members read all of the log, page by page, and of withdrawals only who sees the balance", async () => {
+  const { desk, team } = await opened();
+  const acts: readonly Entry[] = [
+    { act: "withdrawal", subject: "T", after: { amountSun: 1 } },
+    { act: "asked", subject: "T", after: { kind: "withdrawal", amountSun: 1 } },
+    { act: "cancelled", subject: `withdrawal ${KEY}` },
+    ...Array.from({ length: 5 }, (): Entry => ({ act: "named", subject: "x", after: "T" })),
+  ];
+  for (const entry of acts)
+    await desk.commit(() => logged(team, { userId: OWNER }, entry, desk.clock.nowMs));
+  const all = async (userId: number) => {
+    const ids: number[] = [];
+    let before: number | undefined;
+    do {
+      const page = await readLog(desk.engine, team, userId, { before, limit: 3 });
+      ids.push(...(page?.entries ?? []).map(({ id }) => id));
+      before = page?.next;
+    } while (before !== undefined);
+    return ids;
+  };
+  const written = desk.rows("SELECT id FROM team_log ORDER BY id DESC").map(({ id }) => id);
+  expect(await all(APPROVER)).toEqual(written);
+  expect(await all(VIEWER)).toEqual([...written.slice(0, 5), written.at(-1)]);
+  expect(await all(GUEST)).toEqual([]);
 });

@@ -11,8 +11,9 @@ import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../src/engine/orders/change-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { makeLinkCode } from "../../src/engine/teams/groups.js";
+import { readLog } from "../../src/engine/teams/log.js";
 import type { By } from "../../src/engine/teams/rights.js";
-import { invite, readLog } from "../../src/engine/teams/teams.js";
+import { invite } from "../../src/engine/teams/teams.js";
 import { insertApiKey } from "../../src/store/customers.js";
 import { findMember, findTeam, updateMember, updateTeam } from "../../src/store/teams/teams.js";
 import { addressOf } from "../support/addresses.js";
@@ -348,8 +349,8 @@ test("what is done to another's order, and to the book, stands in the log with w
   await cancelBooking(desk.engine, acting, await held(desk, team, TRADER));
   await cancelOrder(desk.engine, acting, await resting(desk, team, APPROVER));
   await named(desk, team, acting.by, "x");
-  const entries = await readLog(desk.engine, team, OWNER);
-  expect(entries.filter(({ user_id }) => user_id === APPROVER).map(({ act }) => act)).toEqual([
+  const { entries = [] } = (await readLog(desk.engine, team, OWNER)) ?? {};
+  expect(entries.filter(({ userId }) => userId === APPROVER).map(({ act }) => act)).toEqual([
     ...["named", "cancelled", "cancelled", "changed"],
   ]);
 });

@@ -139,7 +139,8 @@ export function* askForOrder(
   });
   const chatId = whose.isGroup ? whose.chatId : undefined;
   const subject = whose.id;
-  yield* logged(customerId, { userId, chatId }, { act: "asked", subject, after: { mostSun } }, at);
+  const doer = { userId, chatId, requestId: subject };
+  yield* logged(customerId, doer, { act: "asked", subject, after: { mostSun } }, at);
   for (const [place, approver] of approvers.entries()) {
     const id = cardIds[place];
     if (id === undefined) break;
@@ -255,8 +256,9 @@ function* close(
 ): Phase<void> {
   if (!(yield* decideRequest(id, decision))) throw isOver();
   const { reason, batchId, at, status } = decision;
-  const after = { ...(reason && { reason }), ...(batchId && { batchId }), mostSun: row.most_sun };
-  yield* logged(customerId, doer, { act: status, subject: id, after }, at);
+  const { most_sun: mostSun, asked_by: askedBy } = row;
+  const after = { askedBy, mostSun, ...(reason && { reason }), ...(batchId && { batchId }) };
+  yield* logged(customerId, { ...doer, requestId: id }, { act: status, subject: id, after }, at);
   if (kind === "order") yield* markCardOfFlowDirty(id);
 }
 

@@ -92,7 +92,7 @@ export function* wantChange(
     ...{ what: JSON.stringify(asked), most_sun: null },
     ...{ created_at: at, expires_at: at + CHANGE_REQUEST_MS },
   });
-  yield* logged(customerId, doer, { act: "asked", ...saidOf(asked) }, at);
+  yield* logged(customerId, { ...doer, requestId }, { act: "asked", ...saidOf(asked) }, at);
   const event: TeamAskedEvent = { event: "teamAsked", requestId };
   for (const userId of told) {
     yield* enqueue(`team:${requestId}:${userId}`, userId, JSON.stringify(event), at);
@@ -139,7 +139,8 @@ function* withdrawOlder(
     const older = changeOf(row);
     if (!isSameThing(older.change, change)) continue;
     yield* decideRequest(row.id, { status: "withdrawn", by: null, at });
-    yield* logged(customerId, doer, { act: "withdrawn", ...saidOf(older) }, at);
+    const of = { ...doer, requestId: row.id };
+    yield* logged(customerId, of, { act: "withdrawn", ...saidOf(older) }, at);
   }
 }
 
@@ -159,7 +160,8 @@ export function* decideChange(
     throw refused("role");
   const status = isApproved ? "approved" : "declined";
   if (!(yield* decideRequest(id, { status, by: doer.userId, at }))) throw over();
-  yield* logged(customerId, doer, { act: status, ...saidOf(asked) }, at);
+  const of = { ...doer, requestId: id };
+  yield* logged(customerId, of, { act: status, ...saidOf(asked) }, at);
   const team = yield* teamNow(customerId, change);
   const news = { customer: customerId, asked, askedBy, key: id, at };
   const told = [...concerned(change, team), askedBy].filter((userId) => userId !== doer.userId);
@@ -168,7 +170,13 @@ export function* decideChange(
   if (!isStill(asked, askedBy, team)) throw over();
   yield* assertPossible(customerId, team, change);
   const paid = pay?.({ askedBy, confirmedBy: doer.userId });
-  yield* apply(customerId, { ...doer, userId: askedBy }, asked, { id, at }, paid);
+  yield* apply(
+    customerId,
+    { ...of, userId: askedBy, confirmedBy: doer.userId },
+    asked,
+    { id, at },
+    paid,
+  );
 }
 
 /** Its time is over: an owner who was to go goes, all else is forgotten. */
@@ -177,9 +185,10 @@ export function* lapseChange(request: TeamRequestRow, at: number): Phase<void> {
   const asked = changeOf(request);
   const team = yield* teamNow(customerId, asked.change);
   if (!(yield* decideRequest(id, { status: "lapsed", by: null, at }))) return;
-  yield* logged(customerId, { userId: null }, { act: "lapsed", ...saidOf(asked) }, at);
+  const nobody = { userId: null, requestId: id };
+  yield* logged(customerId, nobody, { act: "lapsed", ...saidOf(asked) }, at);
   const isDone = takesOwner(asked) && isStill(asked, askedBy, team);
-  if (isDone) yield* apply(customerId, { userId: askedBy }, asked, { id, at });
+  if (isDone) yield* apply(customerId, { userId: askedBy, requestId: id }, asked, { id, at });
   const told = [...concerned(asked.change, team), askedBy];
   const news = { customer: customerId, asked, askedBy, key: id, at };
   yield* tellDecided(news, isDone ? "done" : "lapsed", told);

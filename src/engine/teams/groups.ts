@@ -33,6 +33,7 @@ export async function makeLinkCode(
     yield* assertMay({ customerId, by: { kind: "member", userId } }, "manage");
     const made = { customer_id: customerId, made_by: userId, expires_at: at + CODE_MS };
     yield* insertLinkCode({ hash: hashCode(code), ...made }, at);
+    yield* logged(customerId, { userId }, { act: "linkCode", subject: "group" }, at);
     return code;
   });
 }

@@ -40,7 +40,7 @@ import type { Engine } from "../context.js";
 
 /** Who does something for a customer. A key does what the member may whose it is. */
 export type By =
-  | { readonly kind: "member"; readonly userId: number }
+  | { readonly kind: "member"; readonly userId: number; readonly chatId?: number | undefined }
   | { readonly kind: "key"; readonly keyId: string; readonly isOfTeam: boolean }
   /** The desk's operator, or the desk itself for what was decided before. */
   | { readonly kind: "desk" };
@@ -59,6 +59,8 @@ export interface Member {
   readonly key:
     | { readonly id: string; readonly capSun: Sun | null; readonly madeBy: number | null }
     | undefined;
+  /** The group in which they act. */
+  readonly chatId?: number | undefined;
 }
 
 /** Undefined for an account of one person, and for the desk. Throws FORBIDDEN for who is no member (any more). */
@@ -72,7 +74,9 @@ export function* memberActing({ customerId, by }: Acting): Phase<Member | undefi
   const userId = by?.kind === "member" ? by.userId : worksNow ? key.member_id : undefined;
   const member = userId == null ? undefined : yield* findMember(customerId, userId);
   if (!member) throw refused("role");
-  return { team, member, key: key && { id: key.id, capSun: key.cap_sun, madeBy: key.made_by } };
+  const chatId = by?.kind === "member" ? by.chatId : undefined;
+  const used = key && { id: key.id, capSun: key.cap_sun, madeBy: key.made_by };
+  return { team, member, key: used, chatId };
 }
 
 /** Throws FORBIDDEN unless the member has the right; nothing for an account of one person. */

@@ -26,7 +26,6 @@ import {
   openInvitations,
   useInvitation,
 } from "../../store/teams/invitations.js";
-import { type LogRow, logOf } from "../../store/teams/log.js";
 import { openRequests, type TeamRequestRow } from "../../store/teams/requests.js";
 import {
   findMember,
@@ -347,15 +346,5 @@ export async function choosePaidFrom(
     }
     yield* payFrom(userId, team);
     return true;
-  });
-}
-
-const LOG_PAGE = 100;
-
-/** The newest first; nothing for who is no member. */
-export function readLog(engine: Engine, customerId: CustomerId, userId: number): Promise<LogRow[]> {
-  return engine.database.read(function* (): Phase<LogRow[]> {
-    if (!(yield* findMember(customerId, userId))) return [];
-    return yield* logOf(customerId, Number.MAX_SAFE_INTEGER, LOG_PAGE);
   });
 }

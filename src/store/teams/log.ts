@@ -2,7 +2,7 @@
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import type { TeamAct } from "../../domain/team-request.js";
 import type { WhoRow } from "../batches.js";
-import { one } from "../phase.js";
+import { all, one } from "../phase.js";
 import { integer, type RowOf, serial, table, text } from "../table.js";
 
 export const TEAM_LOG = table(
@@ -23,6 +23,9 @@ export const TEAM_LOG = table(
     after: text().orNull.fixed,
     /** The group it was done in. */
     chat_id: integer().orNull.fixed,
+    /** What was asked for and decided, and who has confirmed it where that was somebody else. */
+    request_id: text().orNull.fixed,
+    confirmed_by: integer().orNull.fixed,
   },
   {
     hasRowid: true,
@@ -45,11 +48,23 @@ export const whoCancelled = (orderId: OrderId) =>
     orderId,
   );
 
-/** The newest first, older than that one. */
-export const logOf = (customerId: CustomerId, before: number, limit: number) =>
-  TEAM_LOG.all(
-    "WHERE customer_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
-    customerId,
-    before,
-    limit,
+/** The newest first, older than that one; without what is about the team's money, where that is not theirs to see. */
+export const logOf = (customerId: CustomerId, { before, limit, seesMoney }: LogPageOf) =>
+  all<LogRow & { readonly subject_name: string | null; readonly confirmed_name: string | null }>(
+    `SELECT l.*, (SELECT name FROM telegram_user u
+         WHERE u.user_id = iif(subject LIKE 'user %', CAST(substr(subject, 6) AS INTEGER), NULL)) AS subject_name,
+       (SELECT name FROM telegram_user u WHERE u.user_id = l.confirmed_by) AS confirmed_name
+     FROM team_log l WHERE customer_id = ? AND id < ? AND (? = 1 OR NOT ${OF_MONEY})
+     ORDER BY id DESC LIMIT ?`,
+    ...[customerId, before, seesMoney ? 1 : 0, limit],
   );
+
+/** Withdrawals: asked for, decided, made, cancelled. */
+const OF_MONEY =
+  "(act = 'withdrawal' OR subject LIKE 'withdrawal %' OR after ->> '$.kind' IS 'withdrawal')";
+
+export interface LogPageOf {
+  readonly before: number;
+  readonly limit: number;
+  readonly seesMoney: boolean;
+}

@@ -14,13 +14,13 @@ import {
 import { findTeam } from "../../store/teams/teams.js";
 import { namesOf } from "../../store/wallet-names.js";
 import { languageOf } from "../kit/language.js";
-import type { Document, HistoryDocument, NamesDocument, Written } from "../transport/document.js";
+import type { HistoryDocument, NamesDocument, Written } from "../transport/document.js";
 import { bookCard } from "./book-card.js";
 import { historyCard, historyTooLargeCard, nothingInHistoryCard } from "./stats.js";
 
 export function writeDocument(
   engine: Engine,
-  document: Document,
+  document: HistoryDocument | NamesDocument,
   goOn: () => void,
 ): Promise<Written> {
   switch (document.kind) {

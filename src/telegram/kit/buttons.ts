@@ -184,6 +184,7 @@ const KEY_ACTS = {
 
 const team = id;
 const user = whole({ from: 1, to: MOST, radix: 36 });
+const logLine = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
 /** A limit of a team is less, so that all of its button fits. */
 const MOST_CAP_TRX = 99_999_999;
 /** In TRX; undefined is none. */
@@ -217,6 +218,9 @@ const TEAM_ACTS = {
   key: { team, user, trx: whole({ from: 1, to: MOST_CAP_TRX }) },
   unkey: { team, key: id },
   linkCode: { team },
+  /** What happened before that line of the log; undefined is the newest. As a file, too. */
+  log: { team, before: optional(logLine) },
+  logFile: { team, before: optional(logLine) },
   /** From whose account they pay in private; undefined is their own. */
   paysFrom: { team: optional(team) },
 };

@@ -83,8 +83,10 @@ export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>(
     return {
       state: reduceAmend(state, { kind: "amended", change }).state,
       *phase(moment) {
-        const { customerId, ownerUserId: userId } = amend;
-        yield* amendBatch({ customerId, by: { kind: "member", userId } }, amended, moment);
+        const { customerId, ownerUserId: userId, isGroup } = amend;
+        const chatId = isGroup ? amend.chatId : undefined;
+        const by = { kind: "member", userId, chatId } as const;
+        yield* amendBatch({ customerId, by }, amended, moment);
         return () => ordersChanged(engine);
       },
     };

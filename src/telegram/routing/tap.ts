@@ -243,7 +243,7 @@ async function applyBookingTap(
     answer.say({});
     return askToEnd(deps, call, bookingId);
   }
-  const isCancelled = await cancelBooking(engine, actingAs(user), bookingId);
+  const isCancelled = await cancelBooking(engine, actingAs(user, call.place), bookingId);
   const { toasts, trx } = await languageOf(deps, user.user_id);
   if (isCancelled) answer.say({ text: toasts.bookingCancelled(trx(booking.held_sun)) });
   else {
@@ -288,7 +288,7 @@ async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[])
   let cancelled = 0;
   for (const { id, status } of orders) {
     if (status !== "processing") continue;
-    const isCancelled = await cancelOrder(engine, actingAs(user), id).then(
+    const isCancelled = await cancelOrder(engine, actingAs(user, call.place), id).then(
       () => true,
       (error: unknown) => {
         if (error instanceof DeskError && !(error instanceof TeamRefusal)) return false;

@@ -123,7 +123,7 @@ function decidedCard(
 }
 
 /** From what to what. */
-function changeText(
+export function changeText(
   { change, was, subject, askedBy, teamName }: ChangeNews,
   { team, teamMoney, trx }: Messages,
   walletName?: string,

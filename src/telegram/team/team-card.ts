@@ -82,6 +82,7 @@ export function teamCard(
     : [];
   return cardOf(text, [
     ...manage,
+    [button(messages.teamLog.button, { act: "log", team, before: undefined })],
     pays,
     [button(buttons.leave, { act: "askRemove", team, user: you.userId })],
   ]);

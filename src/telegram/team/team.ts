@@ -33,6 +33,7 @@ import type { Messages } from "../text/messages.js";
 import { answer, answerTo } from "../transport/answer.js";
 import { code } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import { logCard, sendLogFile } from "./log.js";
 import {
   askRemoveCard,
   button,
@@ -198,6 +199,10 @@ async function shownBy(
       return sendInvitation(deps, call, tapped, messages);
     case "linkCode":
       return sendCode(deps, call, tapped.team, messages);
+    case "log":
+      return logCard(deps, user.user_id, tapped, messages);
+    case "logFile":
+      return sendLogFile(deps, call, tapped, messages);
   }
 }
 

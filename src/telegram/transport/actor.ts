@@ -78,7 +78,10 @@ export function asOwn<C extends { readonly user: BotUser }>(call: C): C {
   };
 }
 
-/** For whose account they act, and who they are. */
-export function actingAs({ customer_id: customerId, user_id: userId }: TelegramUserRow): Acting {
-  return { customerId, by: { kind: "member", userId } };
+/** For whose account they act, who they are, and in which group. */
+export function actingAs(
+  { customer_id: customerId, user_id: userId }: Pick<TelegramUserRow, "customer_id" | "user_id">,
+  { chatId, isGroup }: Pick<Place, "chatId" | "isGroup">,
+): Acting {
+  return { customerId, by: { kind: "member", userId, chatId: isGroup ? chatId : undefined } };
 }

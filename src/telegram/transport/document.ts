@@ -27,8 +27,17 @@ export interface NamesDocument {
   readonly userId: number;
 }
 
+/** The log of a team, or what of it is older than a line. */
+export interface TeamLogDocument {
+  readonly kind: "teamLog";
+  readonly customerId: CustomerId;
+  /** Who reads it. */
+  readonly userId: number;
+  readonly before: number | undefined;
+}
+
 /** What a file contains; its kind says who writes it. */
-export type Document = HistoryDocument | NamesDocument;
+export type Document = HistoryDocument | NamesDocument | TeamLogDocument;
 
 export type Written =
   /** With a caption where that depends on the file. */

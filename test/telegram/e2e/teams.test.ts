@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { must } from "../../../src/domain/assert.js";
 import { SUN_PER_TRX, sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
-import { readLog } from "../../../src/engine/teams/teams.js";
+import { readLog } from "../../../src/engine/teams/log.js";
 import { until } from "../../support/until.js";
 import { ALICE, GROUP, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
@@ -118,9 +118,9 @@ test("a team is founded, orders from its group within limits, and above them wit
   // Its card is over with their right to it.
   await trader.see("Order dropped");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
-  const acts = (await readLog(desk.engine, customerId, alice.id)).map(({ act }) => act);
+  const acts = (await readLog(desk.engine, customerId, alice.id))?.entries.map(({ act }) => act);
   expect(acts).toEqual([
-    ...["removed", "approved", "asked", "teamLimits", "linked", "withdrawn", "invited"],
+    ...["removed", "approved", "asked", "teamLimits", "linked", "linkCode", "withdrawn", "invited"],
     ...["joined", "invited"],
     ...["joined", "invited", "founded"],
   ]);

@@ -122,6 +122,7 @@ const limits = {
   trx: fc.option(fc.integer({ min: 1, max: 99_999_999 }), { nil: undefined }),
 };
 const user = fc.integer({ min: 1, max: 999_999_999_999_999 });
+const lines = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: undefined });
 const teams = oneOf<TeamTap, "act">("act", {
   ...{ list: {}, open: { team: ids }, members: { team: ids }, inviteAs: { team: ids } },
   member: { team: ids, user },
@@ -138,6 +139,8 @@ const teams = oneOf<TeamTap, "act">("act", {
   key: { team: ids, user, trx: fc.integer({ min: 1, max: 99_999_999 }) },
   unkey: { team: ids, key: ids },
   linkCode: { team: ids },
+  log: { team: ids, before: lines },
+  logFile: { team: ids, before: lines },
   paysFrom: { team: fc.option(ids, { nil: undefined }) },
 });
 const taps = oneOf<ButtonTap, "on">("on", {

@@ -1,0 +1,115 @@
+/** The log of a team in the chat: each line in words, and all of it as files. */
+import { expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import type { TeamChange } from "../../src/domain/team-change.js";
+import { type Doer, type Entry, logged } from "../../src/engine/teams/log.js";
+import { LANGUAGES } from "../../src/telegram/kit/language.js";
+import { logCard, writeLog } from "../../src/telegram/team/log.js";
+import { addressOf } from "../support/addresses.js";
+import { readCsv } from "../support/csv.js";
+import { openDesk } from "../support/desk.js";
+import { GUEST, OWNER, TRADER, teamOn } from "../support/teams.js";
+
+const ORDER = "0198c0de00000000000000f1";
+const change = (change: TeamChange) => ({ subject: "team", after: change });
+const LINES: readonly (readonly [Doer, Entry])[] = [
+  [{ userId: OWNER }, { act: "invited", subject: "trader" }],
+  [
+    { userId: OWNER, confirmedBy: 12 },
+    {
+      act: "joined",
+      subject: `user ${TRADER}`,
+      before: null,
+      after: { kind: "join", userId: TRADER, name: "n", role: "trader", invitedBy: OWNER },
+    },
+  ],
+  [
+    { userId: OWNER },
+    {
+      ...{ act: "teamLimits", before: null },
+      ...change({ kind: "teamLimits", of: "alone", limitSun: sun(5_000_000) }),
+    },
+  ],
+  [{ userId: OWNER }, { act: "named", subject: "x", before: addressOf(1), after: addressOf(2) }],
+  [
+    { userId: 13, chatId: -5 },
+    { act: "cancelled", subject: ORDER, before: { paidSun: 1 } },
+  ],
+  [
+    { userId: 13, keyId: "k" },
+    { act: "changed", subject: ORDER, before: { priceSun: 50 }, after: { priceSun: 51 } },
+  ],
+  [{ userId: null }, { act: "lapsed", subject: ORDER, after: { mostSun: 3_900_000 } }],
+  [
+    { userId: TRADER },
+    {
+      ...{ act: "removed", subject: `user ${TRADER}`, before: { name: "n", role: "trader" } },
+      after: { kind: "removal", userId: TRADER },
+    },
+  ],
+];
+
+async function written() {
+  const desk = await openDesk();
+  const team = await teamOn(desk);
+  for (const [doer, entry] of LINES)
+    await desk.commit(() => logged(team, doer, entry, desk.clock.nowMs));
+  return { desk, team };
+}
+
+test("its lines say who, what, from what to what, and where", async () => {
+  const { desk, team } = await written();
+  const read = (userId: number) =>
+    logCard(desk, userId, { team, before: undefined }, LANGUAGES.en.messages);
+  const { text } = await read(OWNER);
+  expect(text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "T")).toMatchInlineSnapshot(`
+    "Log of team Desk
+
+    T · @user14 · left the team: @user14 (Telegram id 14): trader → no longer in the team
+
+    T · the desk · nobody decided in time: 0198c0de00000000000000f1, up to 3.9 TRX
+
+    T · @user13 · another's order changed: 0198c0de00000000000000f1, 50 SUN → 51 SUN · with an API key
+
+    T · @user13 · cancelled: 0198c0de00000000000000f1 · in the group
+
+    T · @user11 · wallet put into the book: x, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn → T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    T · @user11 · the team's limit changed: The team's limit “Alone”: No limit → 5 TRX
+
+    T · @user11 · joined: @user14 (Telegram id 14) joins team Desk as trader, invited by @user11 · confirmed by @user12
+
+    T · @user11 · invitation made: trader
+
+    T · @user11 · team founded"
+  `);
+  expect((await read(GUEST)).text).not.toContain("@user");
+});
+
+test("as files all of it is there once, the newest first", async () => {
+  const { desk, team } = await written();
+  const lines: string[][] = [];
+  let before: number | undefined;
+  let files = 0;
+  do {
+    const document = { kind: "teamLog", customerId: team, userId: OWNER, before } as const;
+    const file = await writeLog(desk.engine, document, () => {}, 1, 3);
+    if (!("bytes" in file)) throw new Error(file.instead.text);
+    const [columns = [], ...rest] = readCsv(file.bytes.toString("utf8"));
+    expect(rest.every(({ length }) => length === columns.length)).toBe(true);
+    lines.push(...rest);
+    files += 1;
+    const [button] = file.card?.keyboard.flat() ?? [];
+    const data = button && "callback_data" in button ? button.callback_data : undefined;
+    before = data === undefined ? undefined : Number.parseInt(data.split(":").at(-1) ?? "", 36);
+  } while (before !== undefined);
+  expect(files).toBe(3);
+  expect(lines.map(([, act]) => act)).toEqual([
+    ...LINES.map(([, { act }]) => act).toReversed(),
+    "founded",
+  ]);
+  expect(lines.find(([, act]) => act === "joined")?.slice(0, 9)).toEqual([
+    ...[expect.anything(), "joined", `'@user${OWNER}`, String(OWNER), ""],
+    ...["'@user12", "12", `user ${TRADER}`, `'@user${TRADER}`],
+  ]);
+});
