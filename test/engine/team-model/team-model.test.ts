@@ -9,26 +9,35 @@ import { openDesk } from "../../support/desk.js";
 import { byForm } from "../../support/forms.js";
 import { TRX, teamOn } from "../../support/teams.js";
 import { Random } from "../simulation/random.js";
-import * as members from "./member-steps.js";
+import { change, decideChange, inviting, joining, name } from "./member-steps.js";
 import { Model } from "./model.js";
-import * as spending from "./spending-steps.js";
+import {
+  book,
+  cancel,
+  decideOrder,
+  haggle,
+  order,
+  passTime,
+  payIn,
+  raise,
+} from "./spending-steps.js";
 import { PEOPLE, perform, type Step, type World } from "./step.js";
 
 const STEPS_OF_RUN = byForm(150, 250);
 const SEEDS = Array.from({ length: byForm(3, 40) }, (_, at) => at + 1);
 
 const STEPS: Record<string, (world: World) => Promise<Step<unknown> | undefined>> = {
-  ...spending,
-  ...members,
+  ...{ book, cancel, decideOrder, haggle, order, passTime, payIn, raise },
+  ...{ change, decideChange, inviting, joining, name },
 };
 /** Of those that stand here more often. */
 const OFTEN: Record<string, number> = {
   ...{ order: 6, raise: 3, cancel: 2, decideOrder: 4, book: 2 },
   ...{ change: 4, decideChange: 4, name: 2 },
 };
-const NAMES = Object.keys(STEPS)
-  .toSorted()
-  .flatMap((name) => Array.from({ length: OFTEN[name] ?? 1 }, () => name));
+const NAMES = Object.keys(STEPS).flatMap((one) =>
+  Array.from({ length: OFTEN[one] ?? 1 }, () => one),
+);
 
 async function takeStep(world: World): Promise<void> {
   const { desk, model, random } = world;
