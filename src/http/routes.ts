@@ -9,6 +9,7 @@ import { ORDER_ROUTES } from "./orders.js";
 import { QUOTE_ROUTES } from "./quotes.js";
 import type { Route } from "./route.js";
 import { SELLER_ROUTES } from "./sellers.js";
+import { TEAM_ROUTES } from "./team.js";
 import { WALLET_ROUTES } from "./wallets.js";
 import { WITHDRAWAL_ROUTES } from "./withdrawals.js";
 
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...ORDER_ROUTES,
   ...QUOTE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...TEAM_ROUTES,
   ...DEPOSIT_ROUTES,
   ...WALLET_ROUTES,
   ...MARKET_ROUTES,

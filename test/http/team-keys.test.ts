@@ -78,7 +78,7 @@ test("each role's key opens the routes that the role may, and none takes money o
   const [, ...ordering] = all;
   const [, , ...seeing] = all;
   expect(opened).toEqual({
-    ...{ order: all, orders: all, address: all, quote: all },
+    ...{ order: all, orders: all, address: all, quote: all, team: all },
     ...{ createOrder: ordering, change: ordering, cancel: ordering },
     ...{ balance: seeing, statement: seeing, deposit: seeing, deposits: seeing },
     ...{ withdrawals: seeing, sellers: seeing, seller: seeing, fills: seeing },
@@ -97,6 +97,28 @@ test("what is above a limit is 403 with what is left, and asks nobody", async ()
   expectError(alone, 403, "FORBIDDEN");
   expect(alone.error).toMatchObject({ details: { left: 2 } });
   expect((await call(desk, "/v1/orders", { key: keys.viewer })).data.orders).toHaveLength(1);
+});
+
+test("a key reads its team, and what is left to it; the account of one person has none", async () => {
+  const { keys, becomes } = await teamWithKeys(10);
+  await create(desk, keys.trader, fastOrder());
+  await becomes(2, { alone_limit_sun: sun(5 * TRX) });
+  const read = async (key: string) => (await call(desk, "/v1/team", { key })).data;
+  const limits = { order: null, day: null, alone: null };
+  expect(await read(keys.trader)).toMatchObject({
+    ...{ name: "Desk", limits, onlyBookedWallets: false, tradersSeeMoney: false, usedToday: 3.9 },
+    members: [
+      { userId: 4, role: "owner", limits, usedToday: 0 },
+      { userId: 3, role: "approver" },
+      { userId: 2, role: "trader", limits: { ...limits, alone: 5 }, usedToday: 3.9 },
+      { userId: 1, role: "viewer" },
+    ],
+    key: { userId: 2, cap: 10, usedToday: 3.9, leftAlone: 5 },
+  });
+  expect(await read(keys.approver)).toMatchObject({ key: { userId: 3, leftAlone: 10 } });
+  expect(await read(keys.viewer)).toMatchObject({ key: { userId: 1, leftAlone: 0 } });
+  const { apiKey } = await desk.customer();
+  expectError(await call(desk, "/v1/team", { key: apiKey }), 404, "NOT_FOUND");
 });
 
 test("a replay answers only the member who ordered, while they may", async () => {

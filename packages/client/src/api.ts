@@ -665,6 +665,53 @@ export interface components {
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
     };
+    readonly Team: {
+      readonly name: string;
+      readonly members: readonly {
+        /** @description Of Telegram. */
+        readonly userId: number;
+        /** @description As Telegram showed it last. */
+        readonly name: string;
+        /** @enum {string} */
+        readonly role: "viewer" | "trader" | "approver" | "owner";
+        /** @description What they may do alone; null: no limit of their own. */
+        readonly limits: {
+          /** @description The most for an order, all its wallets together. */
+          readonly order: number | null;
+          /** @description The most for a day (UTC). */
+          readonly day: number | null;
+          /** @description Above this somebody else approves. */
+          readonly alone: number | null;
+        };
+        /** @description TRX spent or held today (UTC). */
+        readonly usedToday: number;
+      }[];
+      /** @description `order` and `day` bind everybody; null: no limit. */
+      readonly limits: {
+        /** @description The most for an order, all its wallets together. */
+        readonly order: number | null;
+        /** @description The most for a day (UTC). */
+        readonly day: number | null;
+        /** @description Above this somebody else approves. */
+        readonly alone: number | null;
+      };
+      /** @description Alone nobody orders for wallets that are not in the team's book. */
+      readonly onlyBookedWallets: boolean;
+      readonly tradersSeeMoney: boolean;
+      /** @description TRX spent or held today (UTC). */
+      readonly usedToday: number;
+      /** @description The key that asks. */
+      readonly key: {
+        /** @description Whose key it is: it may do what they may. */
+        readonly userId: number;
+        /** @description The most that it spends in a day (UTC). */
+        readonly cap: number;
+        /** @description TRX spent or held today (UTC). */
+        readonly usedToday: number;
+        /** @description What it may order now: more is refused with `FORBIDDEN`. */
+        readonly leftAlone: number;
+      };
+    };
     readonly Who: {
       /** @description Their id in Telegram. */
       readonly userId: number;

@@ -34,6 +34,7 @@ import {
   insertTeam,
   type MemberRow,
   membersOf,
+  type TeamRow,
   teamsOf,
 } from "../../store/teams/teams.js";
 import { type Answering, answerWith } from "../answering.js";
@@ -122,43 +123,51 @@ export function readTeam(
   customerId: CustomerId,
   userId: number,
 ): Promise<TeamView | undefined> {
-  const [dueAt, at] = [dueTimeOf(engine), engine.now()];
+  const moment = { dueAt: dueTimeOf(engine), at: engine.now() };
   return engine.database.read(function* (): Phase<TeamView | undefined> {
     const team = yield* findTeam(customerId);
-    if (!team || !(yield* findMember(customerId, userId))) return undefined;
-    const keys = yield* livingKeys(customerId);
-    const members: TeamMember[] = [];
-    let usedTodaySun = 0 as Sun;
-    for (const member of yield* membersOf(customerId)) {
-      const used = yield* usedToday({ team, member, key: undefined }, dueAt);
-      usedTodaySun = used.teamSun;
-      const theirs = keys.filter(({ member_id }) => member_id === member.user_id);
-      members.push(memberOfRow(member, used.memberSun, theirs));
-    }
-    const you = members.find((one) => one.userId === userId);
+    if (!team) return undefined;
+    const view = yield* wholeTeam(team, moment);
+    const you = view.members.find((one) => one.userId === userId);
     if (!you) return undefined;
-    const isOwner = mayDo(you.role, "manage");
-    const invitations = isOwner ? yield* openInvitations(customerId, at) : [];
-    const groups = isOwner ? yield* groupsOfTeam(customerId) : [];
-    const shown = members.map((one) => (isOwner || one === you ? one : { ...one, keys: [] }));
-    return {
-      ...{ customerId, name: (yield* findCustomer(customerId))?.name ?? "", you, members: shown },
-      limits: limitsOf(team),
-      onlyBookedWallets: team.only_booked_wallets === 1,
-      tradersSeeMoney: team.traders_see_money === 1,
-      usedTodaySun,
-      invitations: invitations.map(({ id, role, expires_at: expiresAt }) => ({
-        id,
-        role,
-        expiresAt,
-      })),
-      requests: yield* openRequests(customerId),
-      groups: groups.map(({ chat_id: chatId, team_title }) => ({
-        chatId,
-        title: team_title ?? String(chatId),
-      })),
-    };
+    if (mayDo(you.role, "manage")) return { ...view, you };
+    const members = view.members.map((one) => (one === you ? one : { ...one, keys: [] }));
+    return { ...view, you, members, invitations: [], groups: [] };
   });
+}
+
+/** All of it, as its owners see it. */
+export function* wholeTeam(
+  team: TeamRow,
+  { dueAt, at }: { readonly dueAt: number; readonly at: number },
+): Phase<Omit<TeamView, "you">> {
+  const { customer_id: customerId } = team;
+  const keys = yield* livingKeys(customerId);
+  const members: TeamMember[] = [];
+  let usedTodaySun = 0 as Sun;
+  for (const member of yield* membersOf(customerId)) {
+    const used = yield* usedToday({ team, member, key: undefined }, dueAt);
+    usedTodaySun = used.teamSun;
+    const theirs = keys.filter(({ member_id }) => member_id === member.user_id);
+    members.push(memberOfRow(member, used.memberSun, theirs));
+  }
+  const invitations = yield* openInvitations(customerId, at);
+  const groups = yield* groupsOfTeam(customerId);
+  const { team: limits, ...rules } = rulesOf(team);
+  return {
+    ...{ customerId, name: (yield* findCustomer(customerId))?.name ?? "", members },
+    ...{ limits, ...rules, usedTodaySun },
+    invitations: invitations.map(({ id, role, expires_at: expiresAt }) => ({
+      id,
+      role,
+      expiresAt,
+    })),
+    requests: yield* openRequests(customerId),
+    groups: groups.map(({ chat_id: chatId, team_title }) => ({
+      chatId,
+      title: team_title ?? String(chatId),
+    })),
+  };
 }
 
 function memberOfRow(row: MemberRow, usedTodaySun: Sun, theirs: readonly ApiKeyRow[]): TeamMember {
