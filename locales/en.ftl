@@ -1878,7 +1878,7 @@ team-limits =
     }
 team-no-limits = No limits
 team-only-booked = Alone, only to wallets of the team's book
-team-book-refused = ⚠️ Only approvers and owners of a team change its book of wallets. Nothing was changed.
+team-book-refused = ⚠️ Only approvers and owners of a team change its book of wallets. Nothing was changed. Propose one wallet at a time: <code>/book NAME T…</code>
 team-invitation = Invitation as { $role }, until { $until }
 team-waiting =
     { $requests ->
@@ -2004,6 +2004,13 @@ team-approve = Approve { $most } TRX
 team-agree = Confirm
 team-decline = Decline
 team-take-back = Take back
+team-taken-back = Taken back: nothing has changed
+team-say-why = Say why
+team-ask-why = Why was it declined? Reply to this message within the hour: all who see the request read it.
+team-ask-name = Reply to this message with the team's new name.
+team-bad-name = A team's name has 1 to 64 characters.
+team-proposed = { $name } is proposed for the team's book: an approver or owner decides. Who proposes a wallet cannot order to it alone for 24 hours where only wallets of the book are allowed.
+team-traders-see = Traders see the balance
 team-buttons-members = Members
 team-buttons-invite = Invite…
 team-buttons-limits = Limits…
@@ -2022,6 +2029,13 @@ team-buttons-revoke-key =
     }
 team-buttons-show-key = Show my key
 team-buttons-no-limit = No limit
+team-buttons-rename = Rename…
+team-buttons-unlink = Unlink “{ $title }”
+team-buttons-shown =
+    { $isOn ->
+        [yes] Hide the balance from traders
+       *[no] Show the balance to traders
+    }
 team-buttons-uninvite = Withdraw the invitation: { $role }
 team-buttons-booked =
     { $isOn ->

@@ -1894,7 +1894,7 @@ team-limits =
     }
 team-no-limits = Sin límites
 team-only-booked = Sin aprobación, solo a billeteras de la libreta del equipo
-team-book-refused = ⚠️ Solo los aprobadores y propietarios de un equipo cambian su libreta de billeteras. No se ha cambiado nada.
+team-book-refused = ⚠️ Solo los aprobadores y propietarios de un equipo cambian su libreta de billeteras. No se ha cambiado nada. Propón las billeteras de una en una: <code>/book NOMBRE T…</code>
 team-invitation = Invitación como { $role }, válida hasta: { $until }
 team-waiting =
     { $requests ->
@@ -2020,6 +2020,13 @@ team-approve = Aprobar { $most } TRX
 team-agree = Confirmar
 team-decline = Rechazar
 team-take-back = Retirar
+team-taken-back = Retirada: no ha cambiado nada
+team-say-why = Decir por qué
+team-ask-why = ¿Por qué se rechazó? Responde a este mensaje antes de una hora: lo leerán todos los que ven la solicitud.
+team-ask-name = Responde a este mensaje con el nuevo nombre del equipo.
+team-bad-name = El nombre de un equipo tiene de 1 a 64 caracteres.
+team-proposed = { $name } queda propuesta para la libreta del equipo: decide un aprobador o propietario. Donde solo se permiten billeteras de la libreta, quien la propone no puede pedir para ella sin aprobación durante 24 horas.
+team-traders-see = Los operadores ven el saldo
 team-buttons-members = Miembros
 team-buttons-invite = Invitar…
 team-buttons-limits = Límites…
@@ -2038,6 +2045,13 @@ team-buttons-revoke-key =
     }
 team-buttons-show-key = Mostrar mi clave
 team-buttons-no-limit = Sin límite
+team-buttons-rename = Cambiar el nombre…
+team-buttons-unlink = Desvincular «{ $title }»
+team-buttons-shown =
+    { $isOn ->
+        [yes] Ocultar el saldo a los operadores
+       *[no] Mostrar el saldo a los operadores
+    }
 team-buttons-uninvite = Retirar la invitación: { $role }
 team-buttons-booked =
     { $isOn ->

@@ -830,7 +830,6 @@ export interface Plain<Shown> {
   "team-limits": { alone: Shown | number | undefined; day: Shown | number | undefined; order: Shown | number | undefined };
   "team-no-limits": object;
   "team-only-booked": object;
-  "team-book-refused": object;
   "team-invitation": { role: Shown | number; until: Shown | number };
   "team-waiting": { requests: number };
   "team-invite-as": object;
@@ -922,6 +921,13 @@ export interface Plain<Shown> {
   "team-agree": object;
   "team-decline": object;
   "team-take-back": object;
+  "team-taken-back": object;
+  "team-say-why": object;
+  "team-ask-why": object;
+  "team-ask-name": object;
+  "team-bad-name": object;
+  "team-proposed": { name: Shown | number };
+  "team-traders-see": object;
   "team-buttons-members": object;
   "team-buttons-invite": object;
   "team-buttons-limits": object;
@@ -936,6 +942,9 @@ export interface Plain<Shown> {
   "team-buttons-revoke-key": { cap: Shown | number; startsWith: Shown | number | undefined };
   "team-buttons-show-key": object;
   "team-buttons-no-limit": object;
+  "team-buttons-rename": object;
+  "team-buttons-unlink": { title: Shown | number };
+  "team-buttons-shown": { isOn: boolean };
   "team-buttons-uninvite": { role: Shown | number };
   "team-buttons-booked": { isOn: boolean };
   "team-log-title": { name: Shown | number };
@@ -1051,4 +1060,5 @@ export interface Marked<Shown> {
   "team-money-wallets": { name: Shown | number };
   "team-money-restored": { at: Shown | number };
   "team-none": object;
+  "team-book-refused": object;
 }

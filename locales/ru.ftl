@@ -1936,7 +1936,7 @@ team-limits =
     }
 team-no-limits = Без лимитов
 team-only-booked = Без согласования только на кошельки из книги команды
-team-book-refused = ⚠️ Книгу кошельков команды меняют только согласующие и владельцы. Ничего не изменено.
+team-book-refused = ⚠️ Книгу кошельков команды меняют только согласующие и владельцы. Ничего не изменено. Кошельки можно предлагать по одному: <code>/book ИМЯ T…</code>
 team-invitation = Приглашение, роль: { $role }, действует до { $until }
 team-waiting =
     { $requests ->
@@ -2063,6 +2063,13 @@ team-approve = Одобрить { $most } TRX
 team-agree = Подтвердить
 team-decline = Отклонить
 team-take-back = Отозвать
+team-taken-back = Отозвано: ничего не изменилось
+team-say-why = Указать причину
+team-ask-why = Почему отклонено? Ответьте на это сообщение в течение часа: причину увидят все, кто видит запрос.
+team-ask-name = Ответьте на это сообщение новым названием команды.
+team-bad-name = Название команды — от 1 до 64 знаков.
+team-proposed = { $name } предложен для книги команды: решит согласующий или владелец. Если разрешены только кошельки из книги, предложивший сутки не может заказывать на него без согласования.
+team-traders-see = Трейдеры видят баланс
 team-buttons-members = Участники
 team-buttons-invite = Пригласить…
 team-buttons-limits = Лимиты…
@@ -2081,6 +2088,13 @@ team-buttons-revoke-key =
     }
 team-buttons-show-key = Показать мой ключ
 team-buttons-no-limit = Без лимита
+team-buttons-rename = Переименовать…
+team-buttons-unlink = Отвязать «{ $title }»
+team-buttons-shown =
+    { $isOn ->
+        [yes] Скрыть баланс от трейдеров
+       *[no] Показать баланс трейдерам
+    }
 team-buttons-uninvite = Отозвать приглашение: { $role }
 team-buttons-booked =
     { $isOn ->

@@ -1738,7 +1738,7 @@ team-limits =
     }
 team-no-limits = 无限额
 team-only-booked = 未经审批只能给团队地址簿中的钱包下单
-team-book-refused = ⚠️ 只有团队的审批人和所有者可以修改团队地址簿。未作任何更改。
+team-book-refused = ⚠️ 只有团队的审批人和所有者可以修改团队地址簿。未作任何更改。可逐个提议钱包：<code>/book 名称 T…</code>
 team-invitation = 邀请：{ $role }，有效期至 { $until }
 team-waiting = { $requests } 个请求待处理
 team-invite-as = 以什么角色邀请？只读成员查看订单；交易员在限额内下单；审批人还可批准他人的请求；所有者管理一切。
@@ -1860,6 +1860,13 @@ team-approve = 批准 { $most } TRX
 team-agree = 确认
 team-decline = 拒绝
 team-take-back = 撤回
+team-taken-back = 已撤回：未作更改
+team-say-why = 说明原因
+team-ask-why = 为何拒绝？请在一小时内回复此消息：能看到该请求的人都会看到原因。
+team-ask-name = 请回复此消息，写上团队的新名称。
+team-bad-name = 团队名称为 1 至 64 个字符。
+team-proposed = 已提议将 { $name } 加入团队地址簿，由审批人或所有者决定。若只允许地址簿中的钱包，提议者 24 小时内不能单独向其下单。
+team-traders-see = 交易员可查看余额
 team-buttons-members = 成员
 team-buttons-invite = 邀请…
 team-buttons-limits = 限额…
@@ -1878,6 +1885,13 @@ team-buttons-revoke-key =
     }
 team-buttons-show-key = 显示我的密钥
 team-buttons-no-limit = 不限
+team-buttons-rename = 重命名…
+team-buttons-unlink = 解除关联“{ $title }”
+team-buttons-shown =
+    { $isOn ->
+        [yes] 对交易员隐藏余额
+       *[no] 向交易员显示余额
+    }
 team-buttons-uninvite = 撤回邀请：{ $role }
 team-buttons-booked =
     { $isOn ->

@@ -14,7 +14,7 @@ import {
   overTeamLimit,
   type Reason,
 } from "../../domain/team.js";
-import { ORDER_REQUEST_MS, REASON_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
+import { ORDER_REQUEST_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
 import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
 import { findFlow, flowPaid } from "../../store/chat/flows.js";
 import { findCustomer } from "../../store/customers.js";
@@ -34,6 +34,7 @@ import { bookedWallets } from "../../store/wallet-names.js";
 import { type Answering, answerWith } from "../answering.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCreatable, newIds, ordersCreated } from "../orders/create-orders.js";
+import { maySayWhy } from "../teams/change-news.js";
 import {
   assertMayAsk,
   decideChange,
@@ -262,6 +263,15 @@ function* close(
   if (kind === "order") yield* markCardOfFlowDirty(id);
 }
 
+/** Whether they may still say why they have declined it. */
+export function readMaySayWhy(engine: Engine, id: string, userId: number): Promise<boolean> {
+  const at = engine.now();
+  return engine.database.read(function* (): Phase<boolean> {
+    const row = yield* findRequest(id);
+    return row !== undefined && maySayWhy(row, userId, at);
+  });
+}
+
 /** Who says why they have declined; false when it is too late, or somebody else's to say. */
 export function saysWhy(
   engine: Engine,
@@ -274,7 +284,8 @@ export function saysWhy(
   const { requestId: id, userId, reason } = saying;
   return answerWith(engine, saying, function* (at): Phase<boolean> {
     const row = yield* findRequest(id);
-    if (!row || !(yield* sayReason(id, userId, reason, at - REASON_MS))) return false;
+    if (!row || !maySayWhy(row, userId, at)) return false;
+    yield* sayReason(id, reason);
     const entry = { act: "declined", subject: id, after: { reason } } as const;
     yield* logged(row.customer_id, { userId }, entry, at);
     if (row.kind === "order") yield* markCardOfFlowDirty(id);

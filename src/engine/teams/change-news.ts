@@ -3,12 +3,13 @@ import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { mayDecide, NEW_WALLET_MS } from "../../domain/team.js";
-import { type AskedChange, takesOwner, targetOf } from "../../domain/team-change.js";
+import { type AskedChange, rightFor, takesOwner, targetOf } from "../../domain/team-change.js";
+import { REASON_MS } from "../../domain/team-request.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import { balanceOf } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
-import { findRequest } from "../../store/teams/requests.js";
+import { findRequest, type TeamRequestRow } from "../../store/teams/requests.js";
 import { findMember } from "../../store/teams/teams.js";
 import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
@@ -23,8 +24,11 @@ export interface ChangeNews extends AskedChange {
 }
 
 export interface ChangeAsked extends ChangeNews {
-  /** Whether whoever reads it decides it. */
-  readonly mayDecide: boolean;
+  readonly status: TeamRequestRow["status"];
+  readonly decidedBy: string;
+  readonly reason: string | undefined;
+  /** What whoever reads it does with it. */
+  readonly may: "decide" | "takeBack" | "sayWhy" | undefined;
   /** When it happens by itself; undefined for what then is over. */
   readonly happensAt: number | undefined;
   /** Of a withdrawal. */
@@ -40,8 +44,8 @@ export interface MoneyAsked {
   readonly added: { readonly by: string; readonly at: number } | undefined;
 }
 
-/** As `userId` reads it; undefined once it is decided. */
-export function readChangeAsked(
+/** As `userId` reads it; undefined for who is no member, and not who it is about. */
+export function readChange(
   engine: Engine,
   requestId: string,
   userId: number,
@@ -49,18 +53,30 @@ export function readChangeAsked(
   const at = engine.now();
   return engine.database.read(function* (): Phase<ChangeAsked | undefined> {
     const row = yield* findRequest(requestId);
-    if (row?.status !== "open" || row.kind === "order") return undefined;
-    const { customer_id: customerId, asked_by: askedBy } = row;
+    if (!row || row.kind === "order") return undefined;
+    const { customer_id: customerId, asked_by: askedBy, status } = row;
     const asked = changeOf(row);
+    const { change } = asked;
     const member = yield* findMember(customerId, userId);
-    const target = targetOf(asked.change);
+    if (!member && !("userId" in change && change.userId === userId)) return undefined;
+    const decides = mayDecide(member?.role, rightFor(change), userId, askedBy, targetOf(change));
     return {
       ...(yield* newsOf(customerId, asked, askedBy)),
-      mayDecide: mayDecide(member?.role, "manage", userId, askedBy, target),
+      ...{ status, decidedBy: yield* nameOf(row.decided_by), reason: row.reason ?? undefined },
+      may:
+        status !== "open"
+          ? maySayWhy(row, userId, at)
+            ? "sayWhy"
+            : undefined
+          : userId === askedBy
+            ? "takeBack"
+            : decides
+              ? "decide"
+              : undefined,
       happensAt: takesOwner(asked) ? row.expires_at : undefined,
       money:
-        asked.change.kind === "withdrawal"
-          ? yield* moneyOf(customerId, asked.change.address, at)
+        change.kind === "withdrawal" && (decides || userId === askedBy)
+          ? yield* moneyOf(customerId, change.address, at)
           : undefined,
     };
   });
@@ -78,6 +94,14 @@ function* moneyOf(customerId: CustomerId, address: Address, at: number): Phase<M
   };
 }
 
+/** Whoever has declined it may say why, for a while. */
+export function maySayWhy(row: TeamRequestRow, userId: number, at: number): boolean {
+  const { status, reason, decided_by: by, decided_at: decidedAt } = row;
+  return (
+    status === "declined" && reason === null && by === userId && (decidedAt ?? 0) >= at - REASON_MS
+  );
+}
+
 export function readChangeDecided(engine: Engine, event: TeamDecidedEvent): Promise<ChangeNews> {
   return engine.database.read(() => newsOf(event.customerId, event, event.askedBy));
 }
@@ -87,13 +111,14 @@ function* newsOf(
   { change, was }: AskedChange,
   askedBy: number | null,
 ): Phase<ChangeNews> {
-  const nameOf = function* (userId: number | null): Phase<string> {
-    return userId === null ? "" : ((yield* findTelegramUser(userId))?.name ?? "");
-  };
   return {
     ...{ change, was },
     askedBy: yield* nameOf(askedBy),
     teamName: (yield* findCustomer(customerId))?.name ?? "",
     subject: "userId" in change ? yield* nameOf(change.userId) : "",
   };
+}
+
+function* nameOf(userId: number | null): Phase<string> {
+  return userId === null ? "" : ((yield* findTelegramUser(userId))?.name ?? "");
 }

@@ -95,6 +95,7 @@ export interface TeamView {
     readonly role: Role;
     readonly expiresAt: number;
   }[];
+  /** Those that are theirs to decide, or their own. */
   readonly requests: readonly TeamRequestRow[];
   /** Its groups; for owners. */
   readonly groups: readonly { readonly chatId: number; readonly title: string }[];
@@ -130,9 +131,10 @@ export function readTeam(
     const view = yield* wholeTeam(team, moment);
     const you = view.members.find((one) => one.userId === userId);
     if (!you) return undefined;
-    if (mayDo(you.role, "manage")) return { ...view, you };
+    const requests = view.requests.filter((row) => concerns(row, you));
+    if (mayDo(you.role, "manage")) return { ...view, you, requests };
     const members = view.members.map((one) => (one === you ? one : { ...one, keys: [] }));
-    return { ...view, you, members, invitations: [], groups: [] };
+    return { ...view, you, members, requests, invitations: [], groups: [] };
   });
 }
 
@@ -168,6 +170,11 @@ export function* wholeTeam(
       title: team_title ?? String(chatId),
     })),
   };
+}
+
+function concerns({ kind, asked_by: askedBy }: TeamRequestRow, you: TeamMember): boolean {
+  const isOfOwners = kind !== "order" && kind !== "wallet";
+  return askedBy === you.userId || mayDo(you.role, isOfOwners ? "manage" : "approve");
 }
 
 function memberOfRow(row: MemberRow, usedTodaySun: Sun, theirs: readonly ApiKeyRow[]): TeamMember {

@@ -55,6 +55,13 @@ export function* enqueueAll(told: readonly OutboxMessage[], at: number): Phase<v
 export const findPayload = (key: string) =>
   value<string>("SELECT payload FROM outbox WHERE key = ?", key);
 
+/** The key of a question that stands in a message of a chat. */
+export const questionAskedIn = (chatId: number, messageId: number) =>
+  value<string>(
+    "SELECT key FROM outbox WHERE key > 'ask:' AND key < 'ask;' AND chat_id = ? AND message_id = ?",
+    ...[chatId, messageId],
+  );
+
 /** Whether there is a message with one of these keys: from one to the other, both included. */
 export const isToldBetween = (firstKey: string, lastKey: string) =>
   exists("outbox WHERE key BETWEEN ? AND ?", firstKey, lastKey);

@@ -83,13 +83,8 @@ export const requestsToWarn = (expiresBy: number) =>
 export const requestWarned = (id: string, at: number) =>
   run("UPDATE team_request SET warned_at = ? WHERE id = ?", at, id);
 
-/** Once, by who has declined it, not before `since`; false otherwise. */
-export const sayReason = (id: string, by: number, reason: string, since: number) =>
-  didChange(
-    `UPDATE team_request SET reason = ?
-     WHERE id = ? AND status = 'declined' AND decided_by = ? AND decided_at >= ? AND reason IS NULL`,
-    ...[reason, id, by, since],
-  );
+export const sayReason = (id: string, reason: string) =>
+  run("UPDATE team_request SET reason = ? WHERE id = ?", reason, id);
 
 export interface Decision {
   readonly status: Exclude<TeamRequestRow["status"], "open">;

@@ -11,6 +11,7 @@ import {
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
 import { TeamRefusal } from "../../engine/teams/rights.js";
+import { changeTeam } from "../../engine/teams/teams.js";
 import { findPayload } from "../../store/chat/outbox.js";
 import { findName, namesOf } from "../../store/wallet-names.js";
 import { openCard } from "../buy/open.js";
@@ -49,9 +50,12 @@ const EXPORT = /^export$/i;
 export async function applyBook(deps: BotDeps, call: CommandCall): Promise<void> {
   const { place, file, args } = call;
   const messages = await languageOf(deps, place.chatId);
-  if (place.isGroup) return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
-  if (file) return takeIn(deps, call, file);
   const [first = "", second, ...rest] = args.split(/[\s,;]+/).filter((word) => word !== "");
+  // In a team's group a wallet can be named for the team, and nothing of its book is shown.
+  const names = !file && rest.length === 0 && [first, second ?? ""].some(isAddress);
+  if (place.isGroup && !(names && isOfTeam(call)))
+    return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
+  if (file) return takeIn(deps, call, file);
   if (first === "") return say(deps, call, bookCard(await ownNames(deps, call), 0, messages));
   if (rest.length > 0) return say(deps, call, bookUsageCard(messages));
   if (second === undefined) return applyWord(deps, call, first);
@@ -88,9 +92,30 @@ async function give(
   const name = walletName(bare(word));
   if (name === undefined) return say(deps, call, badNameCard(bare(word), messages));
   if (meansElse(name)) return say(deps, call, cardOf(messages.book.meansElse(name)));
+  if (call.place.isGroup) return propose(deps, call, { name, address });
   await nameAll(deps, call, [{ name, address }], (outcomes) =>
     namedCard(name, address, outcomes[0], call.updateId, messages),
   );
+}
+
+const isOfTeam = ({ user }: ShowCall) => user.customer_id !== user.own_customer_id;
+
+/** For a team: done by who keeps its book, and proposed to them by a trader. Throws FORBIDDEN. */
+async function propose(
+  deps: BotDeps,
+  { updateId, place, user, messageId: replyTo }: ShowCall,
+  { name, address }: NewName,
+): Promise<void> {
+  const { team } = await languageOf(deps, place.chatId);
+  await changeTeam(deps.engine, {
+    ...{ updateId, customerId: user.customer_id, userId: user.user_id },
+    change: { kind: "wallet", name, address },
+    told: ({ kind }) => {
+      const card = cardOf(kind === "asked" ? team.proposed(name) : team.done);
+      return [answerTo(updateId, place, card, { replyTo })];
+    },
+  });
+  deps.sender.wake();
 }
 
 async function remove(deps: BotDeps, call: ShowCall, word: string): Promise<void> {
@@ -154,31 +179,41 @@ async function nameAll(
   const { updateId, place, user } = call;
   const acting = actingOf(user);
   const { customerId } = acting;
-  await kept(deps, call, nameWallets, {
-    ...{ updateId, acting, names },
-    told: (outcomes) => {
-      const taken = names.flatMap((one, at) => {
-        const outcome = outcomes[at];
-        return outcome?.kind === "taken" ? [{ ...one, replaces: outcome.before }] : [];
-      });
-      const renaming: Renaming | undefined = taken[0] && { customerId, names: taken };
-      return [answerTo(updateId, place, cardFor(outcomes), { edits, renaming })];
+  const [first, second] = names;
+  const proposes = first && !second ? () => propose(deps, call, first) : undefined;
+  await kept(
+    deps,
+    call,
+    nameWallets,
+    {
+      ...{ updateId, acting, names },
+      told: (outcomes) => {
+        const taken = names.flatMap((one, at) => {
+          const outcome = outcomes[at];
+          return outcome?.kind === "taken" ? [{ ...one, replaces: outcome.before }] : [];
+        });
+        const renaming: Renaming | undefined = taken[0] && { customerId, names: taken };
+        return [answerTo(updateId, place, cardFor(outcomes), { edits, renaming })];
+      },
     },
-  });
+    proposes,
+  );
   deps.sender.wake();
 }
 
-/** Changes the book; says so where a member may only read the team's. */
+/** Changes the book; where a member may only read the team's, it is said so, or proposed. */
 async function kept<C>(
   deps: BotDeps,
   call: ShowCall,
   change: (engine: BotDeps["engine"], asked: C) => Promise<void>,
   asked: C,
+  instead?: () => Promise<void>,
 ): Promise<void> {
   try {
     await change(deps.engine, asked);
   } catch (error) {
     if (!(error instanceof TeamRefusal)) throw error;
+    if (instead) return instead();
     const { team } = await languageOf(deps, call.place.chatId);
     return say(deps, call, cardOf(team.bookRefused));
   }

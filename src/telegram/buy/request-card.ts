@@ -43,12 +43,13 @@ function requestCard(view: RequestView, messages: Messages): Card {
     ),
     [isOpen ? team.requestUntil(messages.time(view.expiresAt)) : undefined],
   );
-  if (!isOpen) return cardOf(text);
   const button = (label: string, act: ButtonTap<"request">["act"], style?: Style): Button => ({
     text: label,
     callback_data: encodeTap({ on: "request", requestId: view.id, act }),
     ...(style ? { style } : {}),
   });
+  const maySayWhy = status === "declined" && reason === undefined;
+  if (!isOpen) return cardOf(text, maySayWhy ? [[button(team.sayWhy, "why")]] : []);
   return cardOf(text, [
     [button(team.approve(most), "approve", "success")],
     [button(team.decline, "decline", "danger"), button(team.takeBack, "withdraw")],

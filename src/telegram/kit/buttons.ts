@@ -221,6 +221,15 @@ const TEAM_ACTS = {
   /** What happened before that line of the log; undefined is the newest. As a file, too. */
   log: { team, before: optional(logLine) },
   logFile: { team, before: optional(logLine) },
+  /** A group's number is below zero. */
+  unlink: { team, below: user },
+  /** Asks for a typed name. */
+  rename: { team },
+  /** Whether traders see the balance. */
+  shown: { team, is: choice(["on", "off"]) },
+  /** Those that are open, and one of them. */
+  requests: { team },
+  request: { team, request: id },
   /** From whose account they pay in private; undefined is their own. */
   paysFrom: { team: optional(team) },
 };
@@ -269,7 +278,7 @@ const BUTTONS = {
   /** What a member asks for and somebody else decides. */
   request: {
     letter: "r",
-    says: { requestId: id, act: choice(["approve", "decline", "withdraw"]) },
+    says: { requestId: id, act: choice(["approve", "decline", "withdraw", "why"]) },
   },
   keys: { letter: "k", says: { tapped: oneOf("act", KEY_ACTS) } },
   book: {

@@ -23,6 +23,7 @@ import { LANGUAGES, languageOf } from "../kit/language.js";
 import { cardOf } from "../kit/parts.js";
 import { nearestName, readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
 import { showOrder } from "../orders/lists.js";
+import { answersTeam } from "../team/requests.js";
 import { answer } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
 import { plain } from "../transport/format.js";
@@ -47,6 +48,7 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
     const limit = await openLimitQuestion(deps, typed, latest?.updated_at);
     return limit ? dropLimitQuestion(deps, typed, limit) : cancel(deps, typed);
   }
+  if (typed.repliesToBot && (await answersTeam(deps, typed))) return;
   const list = await readWallets(deps, user.customer_id, typed.text);
   const { verdicts } = list;
   const mayBeTaken = async (row: FlowRow) =>

@@ -4,17 +4,17 @@ import { ROLES } from "../../domain/team.js";
 import {
   type ChangeAsked,
   type ChangeNews,
-  readChangeAsked,
+  readChange,
   readChangeDecided,
 } from "../../engine/teams/change-news.js";
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import { readTeamName } from "../../engine/teams/teams.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
-import { encodeTap } from "../kit/buttons.js";
+import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
-import { cardOf, namedWallet } from "../kit/parts.js";
+import { cardOf, namedWallet, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold, code, join, type Part, rich } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
@@ -34,18 +34,35 @@ export async function teamNewsCard(
     const news = await readChangeDecided(engine, event);
     return decidedCard(event, news, chatId, messages);
   }
-  const asked = await readChangeAsked(engine, event.requestId, chatId);
-  return asked && askedCard(event.requestId, asked, messages);
+  const asked = await readChange(engine, event.requestId, chatId);
+  return asked?.status === "open" ? changeCard(event.requestId, asked, messages) : undefined;
 }
 
-function askedCard(requestId: string, asked: ChangeAsked, messages: Messages): Card {
+/** What an owner wants, or a trader proposes, as it is now. */
+export function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): Card {
   const { team, time } = messages;
-  const button = (text: string, act: "approve" | "decline", style: "success" | "danger") => ({
+  const button = (text: string, act: ButtonTap<"request">["act"], style?: Style) => ({
     text,
     callback_data: encodeTap({ on: "request", requestId, act }),
-    style,
+    ...(style && { style }),
   });
-  const { change, happensAt } = asked;
+  const { change, happensAt, status, may } = asked;
+  const rows = {
+    decide: [button(team.agree, "approve", "success"), button(team.decline, "decline", "danger")],
+    takeBack: [button(team.takeBack, "withdraw")],
+    sayWhy: [button(team.sayWhy, "why")],
+  };
+  const keyboard = may ? [rows[may]] : [];
+  if (status !== "open") {
+    const title = {
+      approved: team.requestOver.approved(asked.decidedBy),
+      declined: team.notAgreed,
+      withdrawn: team.takenBack,
+      lapsed: happensAt === undefined ? team.lapsed : team.over,
+    }[status];
+    const why = asked.reason === undefined ? undefined : team.because(asked.reason);
+    return cardOf(blocks([bold(title), why], [changeText(asked, messages)]), keyboard);
+  }
   const text = blocks(
     change.kind === "join" ? [] : [bold(titleOf(asked, messages))],
     [
@@ -55,11 +72,7 @@ function askedCard(requestId: string, asked: ChangeAsked, messages: Messages): C
     moneyLines(asked, messages),
     [happensAt === undefined ? undefined : team.happensAt(time(happensAt))],
   );
-  const decides = [
-    button(team.agree, "approve", "success"),
-    button(team.decline, "decline", "danger"),
-  ];
-  return cardOf(text, asked.mayDecide ? [decides] : []);
+  return cardOf(text, keyboard);
 }
 
 /** A team's money, in private or in its groups. */

@@ -5,7 +5,7 @@ import type { TeamMember, TeamView } from "../../engine/teams/teams.js";
 import { encodeTap, type TeamTap } from "../kit/buttons.js";
 import { cardOf, type Row, rowsOf, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, type Part } from "../transport/format.js";
+import { blocks, bold, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export function noTeamCard({ team }: Messages): Card {
@@ -42,14 +42,12 @@ export function teamCard(
       words.used(trx(view.usedTodaySun)),
       limitsSaid(view.limits, messages),
       view.onlyBookedWallets ? words.onlyBooked : undefined,
+      view.tradersSeeMoney ? words.tradersSee : undefined,
     ],
     isOwner
       ? invitations.map(({ role, expiresAt }) => words.invitation(role, messages.time(expiresAt)))
       : [],
-    [
-      requests.length > 0 ? words.waiting(requests.length) : undefined,
-      words.paysFrom(paysFrom === team ? view.name : undefined),
-    ],
+    [words.paysFrom(paysFrom === team ? view.name : undefined)],
   );
   const { buttons } = words;
   const manage: Row[] = isOwner
@@ -67,24 +65,55 @@ export function teamCard(
           button(buttons.limits, { act: "limits", team }),
           button(buttons.link, { act: "linkCode", team }),
         ],
+        ...view.groups.map(({ chatId, title }) => [
+          button(shorten(buttons.unlink(title), LONGEST_BUTTON), {
+            ...{ act: "unlink", team, below: -chatId },
+          }),
+        ]),
         [
           button(buttons.booked(view.onlyBookedWallets), {
             ...{ act: "booked", team },
             is: view.onlyBookedWallets ? "off" : "on",
           }),
         ],
+        [
+          button(buttons.shown(view.tradersSeeMoney), {
+            ...{ act: "shown", team },
+            is: view.tradersSeeMoney ? "off" : "on",
+          }),
+        ],
+        [button(buttons.rename, { act: "rename", team })],
       ]
     : [];
+  const waiting: Row =
+    requests.length > 0 ? [button(words.waiting(requests.length), { act: "requests", team })] : [];
   const pays: Row = mayDo(you.role, "seeMoney", view)
     ? paysFrom === team
       ? [button(buttons.mine, { act: "paysFrom", team: undefined })]
       : [button(words.paidFrom(view.name), { act: "paysFrom", team })]
     : [];
   return cardOf(text, [
+    waiting,
     ...manage,
     [button(messages.teamLog.button, { act: "log", team, before: undefined })],
     pays,
     [button(buttons.leave, { act: "askRemove", team, user: you.userId })],
+  ]);
+}
+
+const LONGEST_BUTTON = 48;
+
+/** The open ones: who asks for what. */
+export function requestsCard(
+  { customerId: team, name }: TeamView,
+  requests: readonly { readonly id: string; readonly askedBy: string; readonly what: string }[],
+  { team: words }: Messages,
+): Card {
+  return cardOf(blocks([bold(words.title(name))], [words.waiting(requests.length)]), [
+    ...requests.map(({ id: request, askedBy, what }) => [
+      button(shorten(`${askedBy}: ${what}`, LONGEST_BUTTON), { act: "request", team, request }),
+    ]),
+    [button(words.buttons.back, { act: "open", team })],
   ]);
 }
 

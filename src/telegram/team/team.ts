@@ -1,9 +1,7 @@
 /** `/team`: what a team is, who is in it and what they may; `/link` in a group; and links that invite. */
-import { DeskError } from "../../domain/errors.js";
 import { SUN_PER_TRX, sun } from "../../domain/money.js";
 import type { TeamChange } from "../../domain/team-change.js";
-import { answerUpdate, tellOnce } from "../../engine/chat/outbox.js";
-import { decide } from "../../engine/chat/team-requests.js";
+import { tellOnce } from "../../engine/chat/outbox.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../engine/teams/groups.js";
 import { revokeTeamKey } from "../../engine/teams/keys.js";
 import { refused } from "../../engine/teams/rights.js";
@@ -21,12 +19,11 @@ import {
 } from "../../engine/teams/teams.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { isGroupAdmin } from "../kit/admins.js";
-import { type ButtonTap, invitationLink, type TeamTap } from "../kit/buttons.js";
+import { invitationLink, type TeamTap } from "../kit/buttons.js";
 import type { BotDeps, CommandCall, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
-import { failureToast, noticeOf } from "../kit/notices.js";
 import { cardOf } from "../kit/parts.js";
 import type { TapCall } from "../kit/runner.js";
 import type { Messages } from "../text/messages.js";
@@ -34,6 +31,7 @@ import { answer, answerTo } from "../transport/answer.js";
 import { code } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { logCard, sendLogFile } from "./log.js";
+import { ask, requestCardOf, requestsList, wordsOf } from "./requests.js";
 import {
   askRemoveCard,
   button,
@@ -95,18 +93,9 @@ async function cardOfTeam(
   return view ? teamCard(view, user.pays_from, messages) : noTeamCard(messages);
 }
 
-/** A refusal as an answer; anything else is tried again. */
-function wordsOf(error: unknown, deps: BotDeps, { place, user }: ShowCall, messages: Messages) {
-  if (!(error instanceof DeskError)) throw error;
-  if (error.code === "NOT_CHANGEABLE") return messages.team.over;
-  const customerId = user.customer_id;
-  const view = { ...noticeOf(error), isGroup: place.isGroup, customerId, desk: contactOf(deps) };
-  return failureToast(view, messages);
-}
-
 /** Cards of /team are in private only, but anybody can send their callback data from a group. */
 export async function applyTeamTap(deps: BotDeps, call: TapCall, tapped: TeamTap): Promise<void> {
-  const { updateId, place, user, messageId } = call;
+  const { updateId, place, messageId } = call;
   const messages = await languageOf(deps, place.chatId);
   if (place.isGroup) return call.answer.say({ text: messages.team.refused, alert: true });
   try {
@@ -115,7 +104,7 @@ export async function applyTeamTap(deps: BotDeps, call: TapCall, tapped: TeamTap
     if (card) await answer(deps, updateId, place, card, { edits: messageId });
   } catch (error) {
     call.answer.say({
-      text: String(wordsOf(error, deps, { ...call, user }, messages)),
+      text: wordsOf(error, deps, call, messages),
       alert: true,
     });
     await answer(deps, updateId, place, await afterRefusal(deps, call, tapped, messages), {
@@ -185,6 +174,19 @@ async function shownBy(
       });
     case "unkey":
       return revoked(deps, call, tapped, messages);
+    case "shown":
+      return change({ kind: "rules", rule: "tradersSeeMoney", is: tapped.is === "on" });
+    case "unlink": {
+      const group = view.groups.find(({ chatId }) => chatId === -tapped.below);
+      return group ? change({ kind: "unlink", ...group }) : again();
+    }
+    case "rename":
+      await ask(deps, call, `name:${tapped.team}`, messages.team.askName);
+      return undefined;
+    case "requests":
+      return requestsList(deps, view, messages);
+    case "request":
+      return requestCardOf(deps, call, view, tapped.request, messages);
     case "uninvite": {
       const { updateId } = call;
       const { team: customerId, invitation: id } = tapped;
@@ -333,24 +335,4 @@ export async function joinTeam(deps: BotDeps, call: CommandCall, token: string):
   } catch (error) {
     await answer(deps, updateId, place, cardOf(wordsOf(error, deps, call, messages)));
   }
-}
-
-/** A request is approved, declined or taken back, on any copy of its card. */
-export async function applyRequestTap(
-  deps: BotDeps,
-  call: TapCall,
-  { requestId, act }: ButtonTap<"request">,
-): Promise<void> {
-  const { engine, sender } = deps;
-  const { updateId, place, user } = call;
-  const messages = await languageOf(deps, place.chatId);
-  try {
-    const chatId = place.isGroup ? place.chatId : undefined;
-    await decide(engine, { requestId, userId: user.user_id, chatId, decision: act });
-    call.answer.say({ text: messages.team.done });
-  } catch (error) {
-    call.answer.say({ text: String(wordsOf(error, deps, call, messages)), alert: true });
-  }
-  await answerUpdate(engine, updateId, []);
-  sender.wake();
 }

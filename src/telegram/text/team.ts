@@ -34,7 +34,7 @@ export const team = ({ text, rich, rental }: Words) => ({
   limits: ({ order, day, alone }: LimitsSaid): string => text("team-limits", { order, day, alone }),
   noLimits: text("team-no-limits"),
   onlyBooked: text("team-only-booked"),
-  bookRefused: text("team-book-refused"),
+  bookRefused: rich("team-book-refused"),
   invitation: (role: Role, until: Part): Part =>
     rich("team-invitation", { role: text(`team-role-${role}`), until }),
   waiting: (requests: number): string => text("team-waiting", { requests }),
@@ -162,6 +162,13 @@ export const team = ({ text, rich, rental }: Words) => ({
   agree: text("team-agree"),
   decline: text("team-decline"),
   takeBack: text("team-take-back"),
+  takenBack: text("team-taken-back"),
+  sayWhy: text("team-say-why"),
+  askWhy: text("team-ask-why"),
+  askName: text("team-ask-name"),
+  badName: text("team-bad-name"),
+  proposed: (name: string): string => text("team-proposed", { name }),
+  tradersSee: text("team-traders-see"),
   buttons: {
     members: text("team-buttons-members"),
     invite: text("team-buttons-invite"),
@@ -180,6 +187,9 @@ export const team = ({ text, rich, rental }: Words) => ({
     noLimit: text("team-buttons-no-limit"),
     uninvite: (role: Role): string =>
       text("team-buttons-uninvite", { role: text(`team-role-${role}`) }),
+    rename: text("team-buttons-rename"),
+    unlink: (title: string): string => text("team-buttons-unlink", { title }),
+    shown: (isOn: boolean): string => text("team-buttons-shown", { isOn }),
     booked: (isOn: boolean): string => text("team-buttons-booked", { isOn }),
   },
 });

@@ -27,6 +27,7 @@ async function invited(owner: Person, guest: Person, role: string): Promise<void
   const before = (await owner.cards()).length;
   await owner.say("/team");
   await owner.tap("Invite…");
+  await owner.see("Invite as what?");
   await owner.tap(role);
   await until("the link is there", async () => (await owner.cards()).length > before + 1);
   await guest.say(`/start ${await linkOf(owner)}`);
@@ -60,6 +61,7 @@ test("a team is founded, orders from its group within limits, and above them wit
   await dave.see("This invitation was used");
   await alice.say("/team");
   await alice.tap("Invite…");
+  await alice.see("Invite as what?");
   await alice.tap("viewer");
   await alice.see("joins as viewer");
   const withdrawn = await linkOf(alice);
@@ -180,4 +182,42 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   expect(paid.text).toContain("Asked by @user9111, confirmed by @user9112");
   expect((await grace.hear("10 TRX paid out")).text).toContain("Team Till");
   expect((await customerNamed(desk, "Till")).availableSun).toBe(89 * SUN_PER_TRX);
+});
+
+test("a trader proposes a wallet, who declines says why, and owners set names and what is seen", async () => {
+  const desk = rig();
+  const [owner, trader] = [9_121, 9_122].map((id) => desk.person(id)) as [Person, Person];
+  await owner.say("/team new Small Desk");
+  await owner.see("Team Small Desk is founded");
+  await invited(owner, trader, "trader");
+  await trader.see("You are a member of team Small Desk now");
+  await owner.say("/team");
+  await owner.tap("Rename…");
+  const asked = await owner.see("team's new name");
+  await owner.say("Calm Desk", { reply_to_message_id: asked.message_id });
+  await owner.tap("Team Calm Desk");
+  await owner.see("Team Calm Desk");
+  await owner.tap("Show the balance to traders");
+  await owner.see("Traders see the balance");
+
+  await trader.say("/team");
+  await trader.tap("Paid from team Calm Desk");
+  await trader.say(`/book cold ${active(0)}`);
+  await trader.see("cold is proposed for the team's book");
+  await owner.say("/team");
+  await owner.tap("1 request waits");
+  await owner.tap("@user9122: The team's book: cold is");
+  await owner.see("@user9122 wants to change team Calm Desk");
+  await owner.tap("Decline");
+  await owner.tap("Say why");
+  const why = await owner.see("Why was it declined?");
+  await owner.say("not our wallet", { reply_to_message_id: why.message_id });
+  await trader.see("Why: not our wallet");
+  await trader.say(`/book warm ${active(0)}`);
+  await owner.see("The team's book: warm is");
+  await owner.tap("Confirm");
+  await owner.see("Approved by @user9121");
+  await owner.say("/team");
+  await owner.tap("Hide the balance from traders");
+  await trader.see("You no longer see the balance of team Calm Desk");
 });

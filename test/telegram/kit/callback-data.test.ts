@@ -141,11 +141,14 @@ const teams = oneOf<TeamTap, "act">("act", {
   linkCode: { team: ids },
   log: { team: ids, before: lines },
   logFile: { team: ids, before: lines },
+  unlink: { team: ids, below: user },
+  ...{ rename: { team: ids }, requests: { team: ids }, request: { team: ids, request: ids } },
+  shown: { team: ids, is: fc.constantFrom("on" as const, "off" as const) },
   paysFrom: { team: fc.option(ids, { nil: undefined }) },
 });
 const taps = oneOf<ButtonTap, "on">("on", {
   team: { tapped: teams },
-  request: { requestId: ids, act: fc.constantFrom("approve", "decline", "withdraw") },
+  request: { requestId: ids, act: fc.constantFrom("approve", "decline", "withdraw", "why") },
   draft: { flowId: ids, version: versions, action: actions },
   selling: { flowId: ids, version: versions, action: sellingActions },
   amend: { flowId: ids, version: versions, action: amendActions },
