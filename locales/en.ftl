@@ -1845,8 +1845,8 @@ team-money-low =
 team-money-wallets = <b>🔔 New in the team's book</b>, by { $name }
 team-money-wallets-more = and { $count } more
 team-money-restored =
-    <b>⚠️ The desk was restored from a backup of { $at }</b>
-    Check members and limits in /team: what was changed after that is lost. Requests, invitations and codes that were open have ended.
+    <b>⚠️ The desk was restored from a backup</b>
+    The backup was made { $at }. Check members and limits in /team: what was changed after that is lost. Requests, invitations and codes that were open have ended.
 
 ## team
 

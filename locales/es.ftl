@@ -1861,8 +1861,8 @@ team-money-low =
 team-money-wallets = <b>🔔 Nuevo en la libreta del equipo</b>, por { $name }
 team-money-wallets-more = y { $count } más
 team-money-restored =
-    <b>⚠️ El servicio se restauró de una copia del { $at }</b>
-    Revisa miembros y límites en /team: lo cambiado después se perdió. Las solicitudes, invitaciones y códigos abiertos han terminado.
+    <b>⚠️ El servicio se restauró de una copia</b>
+    La copia es del { $at }. Revisa miembros y límites en /team: lo cambiado después se perdió. Las solicitudes, invitaciones y códigos abiertos han terminado.
 
 ## team
 

@@ -1705,8 +1705,8 @@ team-money-low =
 team-money-wallets = <b>🔔 团队地址簿新增</b>，添加人：{ $name }
 team-money-wallets-more = 另有 { $count } 个
 team-money-restored =
-    <b>⚠️ 平台已从 { $at } 的备份恢复</b>
-    请在 /team 检查成员和限额：此后的更改已丢失。未处理的申请、邀请和关联码均已失效。
+    <b>⚠️ 平台已从备份恢复</b>
+    备份时间：{ $at }。请在 /team 检查成员和限额：此后的更改已丢失。未处理的申请、邀请和关联码均已失效。
 
 ## team
 

@@ -67,11 +67,12 @@ export interface HistoryView {
   readonly to: Day;
   /** The last that changed what can be spent, the oldest first. */
   readonly latest: readonly BalanceEntry[];
+  readonly teamName?: string | undefined;
 }
 
 export function historyCard(
-  { from, to, latest }: HistoryView,
-  { history, trx, time }: Messages,
+  { from, to, latest, teamName }: HistoryView,
+  { history, team, trx, time }: Messages,
 ): Card {
   const lines = latest.map(({ at, kind, availableSun, reason, by }) => {
     const amount = `${availableSun < 0 ? "−" : "+"}${trx(Math.abs(availableSun))}`;
@@ -83,7 +84,12 @@ export function historyCard(
   const last = latest.at(-1);
   return cardOf(
     blocks(
-      [bold(history.title), ...lines, last && history.left(trx(last.availableAfterSun))],
+      [
+        teamName === undefined ? undefined : bold(team.title(teamName)),
+        bold(history.title),
+        ...lines,
+        last && history.left(trx(last.availableAfterSun)),
+      ],
       [history.inFile(from, to)],
     ),
   );

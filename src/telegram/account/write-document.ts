@@ -11,6 +11,7 @@ import {
   type HistoryEntry,
   readHistory,
 } from "../../engine/customers/history.js";
+import { readTeamName } from "../../engine/teams/teams.js";
 import { findTeam } from "../../store/teams/teams.js";
 import { namesOf } from "../../store/wallet-names.js";
 import { languageOf } from "../kit/language.js";
@@ -88,11 +89,12 @@ export async function writeHistory(
     pages.push(Buffer.from(page));
     latest = [...latest, ...entries.filter(changesBalance)].slice(-LATEST);
   }
+  const teamName = isTeam ? await readTeamName(engine, customerId) : undefined;
   if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
   return {
     name: nameOf(from ?? utcDayOf(first.at), to),
     bytes: Buffer.concat(pages),
-    card: historyCard({ from, to, latest }, messages),
+    card: historyCard({ from, to, latest, teamName }, messages),
   };
 }
 

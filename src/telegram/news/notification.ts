@@ -101,7 +101,7 @@ async function textOf(
     return card && { card };
   }
   if (event.event === "teamPaidIn" || event.event === "teamMoney") {
-    return { card: await teamMoneyCard(deps, event, chatId) };
+    return { card: teamMoneyCard(event, await languageOf(deps, chatId)) };
   }
   if (isOver(deps, event)) return undefined;
   const { bot, engine } = deps;

@@ -76,12 +76,10 @@ export function changeCard(requestId: string, asked: ChangeAsked, messages: Mess
 }
 
 /** A team's money, in private or in its groups. */
-export async function teamMoneyCard(
-  deps: Pick<BotDeps, "engine">,
+export function teamMoneyCard(
   event: TeamMoneyNews | TeamPaidInNews,
-  chatId: number,
-): Promise<Card> {
-  const { teamMoney, trx, time } = await languageOf(deps, chatId);
+  { teamMoney, trx, time }: Messages,
+): Card {
   if (event.event === "teamPaidIn")
     return cardOf(teamMoney.paidIn(trx(event.amountSun), event.teamName));
   switch (event.what) {

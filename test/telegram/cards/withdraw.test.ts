@@ -158,6 +158,24 @@ test("what is paid for what", () => {
   `);
 });
 
+test("of a team the card says whose money it is, and who else confirms", () => {
+  const ofTeam = { team: "777", needsOwner: true };
+  expect(shown(viewAt("confirm", { ...CONFIRM, terms: NEW }, ofTeam))).toMatchInlineSnapshot(`
+    "*Withdraw 10 TRX*
+    From team 777
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
+
+    Arrives: 10 TRX
+    Fee: 2.1 TRX; 1.1 TRX of it activates the new account
+    Taken from your balance: 12.1 TRX
+
+    ⏳ Another owner of the team must confirm it first.
+    ⏳ New address: it is sent after 24 h, and you can cancel it until then.
+    [Back] [Close]
+    [Withdraw 10 TRX (success)]"
+  `);
+});
+
 test("of an amount with two readings those are buttons that can be withdrawn", () => {
   const notice = { code: "TWO_READINGS", readings: ["1", "1000000000"] } as const;
   const { keyboard } = withdrawingCard(viewAt("amount", { ...CONFIRM, terms: NEW, notice }), en);

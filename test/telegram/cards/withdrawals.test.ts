@@ -4,10 +4,16 @@ import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { WITHDRAWAL_STATUSES } from "../../../src/domain/withdrawal.js";
+import type { TeamMoneyNews, TeamPaidInNews } from "../../../src/engine/teams/tell.js";
 import type { WithdrawalNews } from "../../../src/engine/withdrawals/settle.js";
 import { balanceCard } from "../../../src/telegram/money/balance.js";
 
-import { withdrawalCard, withdrawalNewsCard } from "../../../src/telegram/money/withdrawal-card.js";
+import {
+  askedWithdrawalCard,
+  withdrawalCard,
+  withdrawalNewsCard,
+} from "../../../src/telegram/money/withdrawal-card.js";
+import { teamMoneyCard } from "../../../src/telegram/team/news.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
 import { DESK, HOUR_MS, NOW, withdrawalView as withdrawal } from "./views.js";
@@ -164,5 +170,98 @@ test("what is told of withdrawals", () => {
     *🔔 Withdrawal of 10 TRX refused*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     The money is on your balance again."
+  `);
+});
+
+test("of a team: who asked and who confirmed, what became of a request, and what is told", () => {
+  const names = new Map([[HOT, "hot"]]);
+  const ofTeam = { team: "777", askedBy: "@1001", confirmedBy: "@1002" };
+  const view = { names, txUrlPrefix: PREFIX, now: NOW, isPaused: false, at: "card" } as const;
+  const asked = {
+    ...{ id: "0198c0de00000000000000f1", address: HOT, amountSun: sun(10 * TRX) },
+    ...{ feeSun: sun(TRX), expiresAt: NOW + 72 * HOUR_MS, decidedBy: "@1002" },
+  };
+  const news: WithdrawalNews = {
+    ...{ event: "withdrawal", kind: "ofTeam", withdrawalId: asked.id, address: HOT, txid: null },
+    ...{ amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW, reason: null },
+    ...{ needsApproval: true, askedBy: "@1001", confirmedBy: undefined },
+    team: { id: "c1c1c1c1c1c1", name: "777", isOwner: false },
+  };
+  const told: readonly (TeamMoneyNews | TeamPaidInNews)[] = [
+    ...[{ event: "teamPaidIn", customerId: "c", teamName: "777", amountSun: sun(12 * TRX) }],
+    ...[{ event: "teamMoney", what: "low", availableSun: sun(TRX), limitSun: sun(10 * TRX) }],
+    ...[{ event: "teamMoney", what: "restored", takenAt: NOW }],
+    {
+      ...{ event: "teamMoney", what: "wallets", by: "@1001", count: 3 },
+      wallets: [{ name: "hot", address: HOT }],
+    },
+  ] as const;
+  expect(
+    goldenOf((messages) =>
+      [
+        withdrawalCard({ ...view, ofTeam, withdrawal: WAITS }, messages),
+        ...(["open", "declined", "withdrawn", "lapsed"] as const).map((status) =>
+          askedWithdrawalCard({ asked: { ...asked, status }, names, team: "777" }, messages),
+        ),
+        withdrawalNewsCard(news, PREFIX, messages),
+        ...told.map((event) => teamMoneyCard(event, messages)),
+      ]
+        .map(drawn)
+        .join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "*🕓 Withdrawal of 10 TRX*
+    From team 777
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
+    Fee: 1 TRX
+    Asked by @1001, confirmed by @1002
+
+    It is not sent before ‹2026-11-21 14:05 UTC›.
+    You can cancel it until then.
+    [Cancel (danger)]
+
+    *🕓 Withdrawal of 10 TRX*
+    From team 777
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
+    Fee: 1 TRX
+
+    It waits for another owner until ‹2026-11-23 14:05 UTC›. Nothing is taken before.
+    [Take back (danger)]
+
+    *🕓 Withdrawal of 10 TRX*
+    From team 777
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
+
+    Declined by @1002: nothing was taken
+
+    *🕓 Withdrawal of 10 TRX*
+    From team 777
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
+
+    Taken back: nothing was taken from the balance
+
+    *🕓 Withdrawal of 10 TRX*
+    From team 777
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
+
+    No other owner has confirmed it in time: nothing was taken
+
+    *🔔 Withdrawal of 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Asked by @1001
+    It waits for the operator's approval.
+    It is not sent before ‹2026-11-20 14:05 UTC›.
+
+    🔔 12 TRX paid in to team 777
+
+    *🔔 Low balance*
+    1 TRX available, less than 10 TRX: what the team needed on its busier day, today or yesterday, or 10 TRX.
+
+    *⚠️ The desk was restored from a backup*
+    The backup was made ‹2026-11-20 14:05 UTC›. Check members and limits in /team: what was changed after that is lost. Requests, invitations and codes that were open have ended.
+
+    *🔔 New in the team's book*, by @1001
+    *hot* |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    and 2 more"
   `);
 });
