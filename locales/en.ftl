@@ -2079,6 +2079,20 @@ team-act-cancelled = cancelled
 team-act-changed = another's order changed
 team-act-withdrawal = withdrawal
 team-act-restored = desk restored from a backup
+team-report-title =
+    { $days ->
+        [1] Team { $name } today (UTC)
+       *[other] Team { $name } in { $days } days (UTC)
+    }
+team-report-nothing = Nothing was delivered to the team in that time.
+team-report-total = Spent
+team-report-line = { $what } · { $spent } TRX · { $orders }
+team-report-times = To the first delivery: half within { $median }, the slowest { $slowest }
+team-report-by-day = By day
+team-report-by-member = By member
+team-report-more = and { $count } more, in the file
+team-report-file = The report by day and member, days in UTC.
+team-buttons-report = Report
 team-buttons-log = Log
 team-buttons-csv = CSV
 team-buttons-csv-older = CSV, older

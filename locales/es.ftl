@@ -2095,6 +2095,20 @@ team-act-cancelled = cancelación
 team-act-changed = cambio en la orden de otra persona
 team-act-withdrawal = retiro
 team-act-restored = servicio restaurado desde una copia de seguridad
+team-report-title =
+    { $days ->
+        [1] Equipo { $name }, hoy (UTC)
+       *[other] Equipo { $name } en { $days } días (UTC)
+    }
+team-report-nothing = En ese tiempo no se entregó nada al equipo.
+team-report-total = Gastado
+team-report-line = { $what } · { $spent } TRX · { $orders }
+team-report-times = Hasta la primera entrega: la mitad en { $median }, la más lenta { $slowest }
+team-report-by-day = Por día
+team-report-by-member = Por miembro
+team-report-more = y { $count } más, en el archivo
+team-report-file = El informe por día y miembro, días en UTC.
+team-buttons-report = Informe
 team-buttons-log = Registro
 team-buttons-csv = CSV
 team-buttons-csv-older = CSV anterior

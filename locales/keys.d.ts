@@ -981,6 +981,16 @@ export interface Plain<Shown> {
   "team-act-changed": object;
   "team-act-withdrawal": object;
   "team-act-restored": object;
+  "team-report-title": { days: number; name: Shown | number };
+  "team-report-nothing": object;
+  "team-report-total": object;
+  "team-report-line": { orders: Shown | number; spent: Shown | number; what: Shown | number };
+  "team-report-times": { median: Shown | number; slowest: Shown | number };
+  "team-report-by-day": object;
+  "team-report-by-member": object;
+  "team-report-more": { count: Shown | number };
+  "team-report-file": object;
+  "team-buttons-report": object;
   "team-buttons-log": object;
   "team-buttons-csv": object;
   "team-buttons-csv-older": object;

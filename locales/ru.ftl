@@ -2138,6 +2138,20 @@ team-act-cancelled = отмена
 team-act-changed = изменён чужой заказ
 team-act-withdrawal = вывод
 team-act-restored = сервис восстановлен из резервной копии
+team-report-title =
+    { $days ->
+        [1] Команда { $name } сегодня (UTC)
+       *[other] Команда { $name } за { $days } дн. (UTC)
+    }
+team-report-nothing = За это время команде ничего не доставлено.
+team-report-total = Потрачено
+team-report-line = { $what } · { $spent } TRX · { $orders }
+team-report-times = До первой доставки: половина быстрее { $median }, самая долгая { $slowest }
+team-report-by-day = По дням
+team-report-by-member = По участникам
+team-report-more = и ещё { $count }, в файле
+team-report-file = Отчёт по дням и участникам, дни в UTC.
+team-buttons-report = Отчёт
 team-buttons-log = Журнал
 team-buttons-csv = CSV
 team-buttons-csv-older = CSV, старше

@@ -1935,6 +1935,20 @@ team-act-cancelled = 取消
 team-act-changed = 修改他人的订单
 team-act-withdrawal = 提现
 team-act-restored = 平台已从备份恢复
+team-report-title =
+    { $days ->
+        [1] 团队 { $name } 今日（UTC）
+       *[other] 团队 { $name } 近 { $days } 天（UTC）
+    }
+team-report-nothing = 这段时间没有向团队交付任何资源。
+team-report-total = 花费
+team-report-line = { $what } · { $spent } TRX · { $orders }
+team-report-times = 首次交付用时：半数在 { $median } 内，最慢 { $slowest }
+team-report-by-day = 按日
+team-report-by-member = 按成员
+team-report-more = 另有 { $count } 项，见文件
+team-report-file = 按日和成员的报表，日期为 UTC。
+team-buttons-report = 报表
 team-buttons-log = 日志
 team-buttons-csv = CSV
 team-buttons-csv-older = 更早的 CSV

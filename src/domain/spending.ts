@@ -22,6 +22,7 @@ export interface Spent {
   readonly orders: number;
   readonly medianMs: number | undefined;
   readonly p90Ms: number | undefined;
+  readonly slowestMs: number | undefined;
 }
 
 export interface Bought {
@@ -83,6 +84,26 @@ export class SpendingTally {
   }
 }
 
+/** The same of a team, and of each of its members; undefined stands for orders of nobody in particular. */
+export class TeamTally {
+  readonly all: SpendingTally;
+  readonly members = new Map<number | undefined, SpendingTally>();
+  readonly #time: readonly [now: number, days: number];
+
+  constructor(now: number, days: number) {
+    this.#time = [now, days];
+    this.all = new SpendingTally(now, days);
+  }
+
+  add(part: DeliveredPart, userId: number | undefined): void {
+    const known = this.members.get(userId);
+    const own = known ?? new SpendingTally(...this.#time);
+    if (!known) this.members.set(userId, own);
+    own.add(part);
+    this.all.add(part);
+  }
+}
+
 class Sums {
   readonly waitedMs: number[] = [];
   readonly #bought: PerResource<
@@ -114,6 +135,7 @@ class Sums {
       orders: sorted.length,
       medianMs: percentile(sorted, 0.5),
       p90Ms: percentile(sorted, 0.9),
+      slowestMs: sorted.at(-1),
     };
   }
 }

@@ -142,6 +142,8 @@ export type DeliveredRow = {
   price_sun: number | null;
   amount_sun: number | null;
   posted_at: number | null;
+  /** Of a team: who ordered. */
+  by_user: number | null;
 };
 
 interface DeliveredPage {
@@ -160,9 +162,10 @@ export function* deliveredParts(page: DeliveredPage): Phase<DeliveredRow[]> {
   const { customerId, after, orders } = page;
   return yield* all<DeliveredRow>(
     `SELECT o.id AS order_id, o.resource, leg.price_sun, o.created_at,
-       leg.units, leg.amount_sun, transfer.at AS posted_at
-     FROM (SELECT id, resource, created_at FROM orders
+       leg.units, leg.amount_sun, transfer.at AS posted_at, batch.by_user
+     FROM (SELECT id, batch_id, resource, created_at FROM orders
            WHERE customer_id = ? AND id > ? ORDER BY id LIMIT ?) AS o
+     JOIN batch ON batch.id = o.batch_id
      LEFT JOIN leg ON leg.order_id = o.id AND leg.posted = 1
      LEFT JOIN transfer ON transfer.id = leg.id || ':post'
      ORDER BY o.id, transfer.at`,

@@ -24,6 +24,7 @@ import { applyUpdate, tellBuried } from "./routing/apply.js";
 import { OutageNotice } from "./routing/outage-notice.js";
 import { Watch } from "./routing/watch.js";
 import { writeLog } from "./team/log.js";
+import { writeReport } from "./team/report.js";
 import { createApi } from "./transport/api.js";
 import { Connection } from "./transport/connection.js";
 import { fileFetcher } from "./transport/fetch-file.js";
@@ -131,10 +132,11 @@ async function openDoor(
         flow: (drawer, flow, messages) => screenOf(flow).draw(drawer, flow, messages),
         batch: drawBatch,
       }),
-    write: (document, goOn) =>
-      document.kind === "teamLog"
-        ? writeLog(engine, document, goOn)
-        : writeDocument(engine, document, goOn),
+    write: (document, goOn) => {
+      if (document.kind === "teamLog") return writeLog(engine, document, goOn);
+      if (document.kind === "teamReport") return writeReport(engine, document);
+      return writeDocument(engine, document, goOn);
+    },
     wordsFor: (event, chatId) => wordsFor({ engine, bot, settings }, event, chatId),
   });
   const orderPace = new CustomerPace(engine.admission.create);

@@ -1,14 +1,18 @@
-/** The log of a team in the chat: each line in words, and all of it as files. */
+/** The log and the report of a team in the chat: in words, and as files. */
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../src/common/time.js";
 import { sun } from "../../src/domain/money.js";
 import type { TeamChange } from "../../src/domain/team-change.js";
+import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { type Doer, type Entry, logged } from "../../src/engine/teams/log.js";
 import { LANGUAGES } from "../../src/telegram/kit/language.js";
 import { logCard, writeLog } from "../../src/telegram/team/log.js";
+import { reportCard, writeReport } from "../../src/telegram/team/report.js";
 import { addressOf } from "../support/addresses.js";
 import { readCsv } from "../support/csv.js";
-import { openDesk } from "../support/desk.js";
-import { GUEST, OWNER, TRADER, teamOn } from "../support/teams.js";
+import { openDesk, request } from "../support/desk.js";
+import { deliver, mine } from "../support/steps.js";
+import { APPROVER, GUEST, OWNER, TRADER, teamOn, VIEWER } from "../support/teams.js";
 
 const ORDER = "0198c0de00000000000000f1";
 const change = (change: TeamChange) => ({ subject: "team", after: change });
@@ -112,4 +116,62 @@ test("as files all of it is there once, the newest first", async () => {
     ...[expect.anything(), "joined", `'@user${OWNER}`, String(OWNER), ""],
     ...["'@user12", "12", `user ${TRADER}`, `'@user${TRADER}`],
   ]);
+});
+
+/** The trader orders and waits for a minute, the approver two hours of the next day. */
+async function reported() {
+  const desk = await openDesk();
+  const team = await teamOn(desk);
+  const ordered = (userId: number, change: Record<string, unknown>) =>
+    createOrders(desk.engine, {
+      ...{ customerId: team, channel: "telegram", by: { kind: "member", userId } },
+      ...{ idempotencyKey: undefined, request: request(change) },
+    });
+  await ordered(TRADER, {});
+  await mine(desk, [], true, 60_000);
+  await deliver(desk);
+  await mine(desk, [], true, DAY_MS);
+  await ordered(APPROVER, { receiver: [addressOf(2), addressOf(3)] });
+  await mine(desk, [], true, 2 * HOUR_MS);
+  await deliver(desk);
+  return { desk, team };
+}
+
+test("the report says what was spent, by day and by member, how fast, and at which price", async () => {
+  const { desk, team } = await reported();
+  const read = (userId: number, days: "1" | "7") =>
+    reportCard(desk, userId, { team, days }, LANGUAGES.en.messages);
+  expect((await read(VIEWER, "7")).text).toMatchInlineSnapshot(`
+    "Team Desk in 7 days (UTC)
+
+    Spent · 11.7 TRX · 3 orders delivered
+    Saved against burning: 7.8 TRX, at today's price
+    195,000 Energy at 60 SUN on average; burning costs 100 SUN
+    To the first delivery: half within 2 h, the slowest 2 h
+
+    By day
+    15 Jan · 3.9 TRX · 1 order delivered
+    16 Jan · 7.8 TRX · 2 orders delivered
+
+    By member
+    @user13 · 7.8 TRX · 2 orders delivered
+    @user14 · 3.9 TRX · 1 order delivered"
+  `);
+  expect((await read(VIEWER, "1")).text).not.toContain(`@user${TRADER}`);
+  expect((await read(GUEST, "7")).text).not.toContain("@user");
+});
+
+test("as a file it has a line for each day of each member", async () => {
+  const { desk, team } = await reported();
+  const { nowMs: at } = desk.clock;
+  const document = { kind: "teamReport", customerId: team, userId: VIEWER, days: 7, at } as const;
+  const file = await writeReport(desk.engine, document);
+  if (!("bytes" in file)) throw new Error(file.instead.text);
+  expect(file.bytes.toString("utf8")).toMatchInlineSnapshot(`
+    "day,member,user_id,spent_trx,orders,median_seconds,slowest_seconds,energy_units,energy_price_sun,energy_burn_price_sun,bandwidth_units,bandwidth_price_sun,bandwidth_burn_price_sun
+    2027-01-15,'@user14,14,3.9,1,63,63,65000,60,100,0,,1000
+    2027-01-16,'@user13,13,7.8,2,7203,7203,130000,60,100,0,,1000
+    "
+  `);
+  expect(await writeReport(desk.engine, { ...document, userId: GUEST })).toHaveProperty("instead");
 });

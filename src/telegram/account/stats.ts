@@ -37,7 +37,18 @@ export async function showStats(deps: BotDeps, call: ShowCall): Promise<void> {
   await answer(deps, updateId, place, statsCard(spending, messages), { picture });
 }
 
-export function statsCard({ days, all, burnPriceSun }: Spending, { stats, trx }: Messages): Card {
+export function statsCard({ days, all, ...view }: Spending, { stats, trx }: Messages): Card {
+  const median = shortTime(all.medianMs ?? 0, stats);
+  const p90 = shortTime(all.p90Ms ?? 0, stats);
+  const bargain = bargainOf({ all, ...view }, { stats, trx });
+  return cardOf(stats.caption({ days: days.length, all, median, p90, ...bargain }));
+}
+
+/** What was bought, and what of it is saved against burning. */
+export function bargainOf(
+  { all, burnPriceSun }: Pick<Spending, "all" | "burnPriceSun">,
+  { stats, trx }: Pick<Messages, "stats" | "trx">,
+) {
   const bought = RESOURCES.flatMap((resource) => {
     const { units, averagePriceSun } = all.bought[resource];
     if (averagePriceSun === undefined) return [];
@@ -45,12 +56,10 @@ export function statsCard({ days, all, burnPriceSun }: Spending, { stats, trx }:
     const burnPrice = burnSun === undefined ? undefined : shortFigure(burnSun, stats);
     return [{ resource, units, price: shortFigure(averagePriceSun, stats), burnPrice }];
   });
-  const median = shortTime(all.medianMs ?? 0, stats);
-  const p90 = shortTime(all.p90Ms ?? 0, stats);
   const saved = burnPriceSun && savedSun(all, burnPriceSun);
   const against =
     saved === undefined ? undefined : { amount: trx(Math.abs(saved)), isSaved: saved >= 0 };
-  return cardOf(stats.caption({ days: days.length, all, bought, median, p90, against }));
+  return { bought, against };
 }
 
 export function nothingSpentCard({ days }: Spending, messages: Messages): Card {

@@ -184,6 +184,7 @@ const KEY_ACTS = {
 
 const team = id;
 const user = whole({ from: 1, to: MOST, radix: 36 });
+export const REPORT_DAYS = ["1", "7", "30"] as const;
 const logLine = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
 /** A limit of a team is less, so that all of its button fits. */
 const MOST_CAP_TRX = 99_999_999;
@@ -230,6 +231,9 @@ const TEAM_ACTS = {
   /** Those that are open, and one of them. */
   requests: { team },
   request: { team, request: id },
+  /** Of so many days, today included. As a file, too. */
+  report: { team, days: choice(REPORT_DAYS) },
+  reportFile: { team, days: choice(REPORT_DAYS) },
   /** From whose account they pay in private; undefined is their own. */
   paysFrom: { team: optional(team) },
 };

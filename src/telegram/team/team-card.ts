@@ -95,7 +95,10 @@ export function teamCard(
   return cardOf(text, [
     waiting,
     ...manage,
-    [button(messages.teamLog.button, { act: "log", team, before: undefined })],
+    [
+      button(messages.teamReport.button, { act: "report", team, days: "7" }),
+      button(messages.teamLog.button, { act: "log", team, before: undefined }),
+    ],
     pays,
     [button(buttons.leave, { act: "askRemove", team, user: you.userId })],
   ]);

@@ -31,6 +31,7 @@ import { answer, answerTo } from "../transport/answer.js";
 import { code } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { logCard, sendLogFile } from "./log.js";
+import { readingCard, reportCard, sendReportFile } from "./report.js";
 import { ask, requestCardOf, requestsList, wordsOf } from "./requests.js";
 import {
   askRemoveCard,
@@ -46,7 +47,7 @@ import {
   teamsCard,
 } from "./team-card.js";
 
-/** `/team`, `/team new NAME`. */
+/** `/team`, `/team new NAME`, `/team log`, `/team report 7d`. */
 export async function showTeam(deps: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId, args } = call;
   const messages = await languageOf(deps, place.chatId);
@@ -57,6 +58,9 @@ export async function showTeam(deps: BotDeps, call: CommandCall): Promise<void> 
   const teams = await readTeamsOf(deps.engine, user.user_id);
   const [only, second] = teams;
   if (!only) return say(noTeamCard(messages));
+  const shown = second ? teams.find(({ customer_id }) => customer_id === user.pays_from) : only;
+  const read = shown && (await readingCard(deps, call, shown.customer_id, messages));
+  if (read) return say(read);
   if (second) return say(teamsCard(teams, messages));
   await say(await cardOfTeam(deps, call, only.customer_id, messages));
 }
@@ -203,6 +207,10 @@ async function shownBy(
       return sendCode(deps, call, tapped.team, messages);
     case "log":
       return logCard(deps, user.user_id, tapped, messages);
+    case "report":
+      return reportCard(deps, user.user_id, tapped, messages);
+    case "reportFile":
+      return sendReportFile(deps, call, tapped, messages);
     case "logFile":
       return sendLogFile(deps, call, tapped, messages);
   }

@@ -13,7 +13,7 @@ import { keys, settings } from "./settings.js";
 import { stats } from "./stats.js";
 import { team } from "./team.js";
 import { teamMoney } from "./team-money.js";
-import { teamLog } from "./team-told.js";
+import { teamLog, teamReport } from "./team-told.js";
 import { usdt } from "./usdt.js";
 import { withdraw, withdrawalNews } from "./withdrawals.js";
 import type { NamesIn, Words } from "./words.js";
@@ -65,4 +65,5 @@ export const messagesOf = (words: Words) => ({
   team: team(words),
   teamMoney: teamMoney(words),
   teamLog: teamLog(words),
+  teamReport: teamReport(words),
 });

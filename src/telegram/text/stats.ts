@@ -26,6 +26,19 @@ interface BoughtFacts {
   readonly burnPrice: string | undefined;
 }
 
+type Bargain = Pick<StatsFacts, "bought" | "against">;
+
+/** What was bought at which price, and what burning would have cost. */
+const bargain = ({ text }: Pick<Words, "text">, { bought, against }: Bargain) => [
+  against &&
+    text(against.isSaved ? "stats-caption-saved" : "stats-caption-not-saved", {
+      amount: against.amount,
+    }),
+  ...bought.map(({ units: amount, resource, price, burnPrice }) =>
+    text("stats-caption-bought", { amount, resource, price, burnPrice }),
+  ),
+];
+
 export const stats = ({ text, rich, trx, day, number }: Words) => ({
   title: (days: number): string => text("stats-title", { days }),
   range: (first: number, last: number): string =>
@@ -49,15 +62,10 @@ export const stats = ({ text, rich, trx, day, number }: Words) => ({
   caption: ({ days, all, bought, median, p90, against }: StatsFacts): Part =>
     join([
       rich("stats-caption-spent", { spent: trx(all.spentSun), days }),
-      against &&
-        text(against.isSaved ? "stats-caption-saved" : "stats-caption-not-saved", {
-          amount: against.amount,
-        }),
-      ...bought.map(({ units: amount, resource, price, burnPrice }) =>
-        text("stats-caption-bought", { amount, resource, price, burnPrice }),
-      ),
+      ...bargain({ text }, { bought, against }),
       text("stats-caption-delivery", { count: all.orders, median, p90 }),
     ]),
+  bargain: (facts: Bargain): Part => join(bargain({ text }, facts)),
   /** Nothing was bought in so many days. */
   nothing: (days: number): Part => rich("stats-nothing", { days }),
 });

@@ -19,3 +19,21 @@ export const teamLog = ({ text, rich }: Words) => ({
   csv: text("team-buttons-csv"),
   csvOlder: text("team-buttons-csv-older"),
 });
+
+export const teamReport = ({ text, rich }: Words) => ({
+  title: (name: string, days: number): string => text("team-report-title", { name, days }),
+  nothing: text("team-report-nothing"),
+  /** What of the whole, of a day or of a member. */
+  line: (what: string, spent: string, orders: string): Part =>
+    rich("team-report-line", { what, spent, orders }),
+  total: text("team-report-total"),
+  /** To the first delivery of an order. */
+  times: (median: string, slowest: string): string =>
+    text("team-report-times", { median, slowest }),
+  byDay: text("team-report-by-day"),
+  byMember: text("team-report-by-member"),
+  /** Where there is no room for all. */
+  more: (count: number): string => text("team-report-more", { count }),
+  file: text("team-report-file"),
+  button: text("team-buttons-report"),
+});

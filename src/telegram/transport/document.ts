@@ -36,8 +36,19 @@ export interface TeamLogDocument {
   readonly before: number | undefined;
 }
 
+/** The report of a team. */
+export interface TeamReportDocument {
+  readonly kind: "teamReport";
+  readonly customerId: CustomerId;
+  /** Who reads it. */
+  readonly userId: number;
+  readonly days: number;
+  /** Unix milliseconds: the last day contains it, however often it is sent. */
+  readonly at: number;
+}
+
 /** What a file contains; its kind says who writes it. */
-export type Document = HistoryDocument | NamesDocument | TeamLogDocument;
+export type Document = HistoryDocument | NamesDocument | TeamLogDocument | TeamReportDocument;
 
 export type Written =
   /** With a caption where that depends on the file. */

@@ -16,6 +16,7 @@ import {
   encodeTap,
   type KeyTap,
   OFFER_FIELDS,
+  REPORT_DAYS,
   type SellingAction,
   type SettingTap,
   STEPS,
@@ -144,6 +145,8 @@ const teams = oneOf<TeamTap, "act">("act", {
   unlink: { team: ids, below: user },
   ...{ rename: { team: ids }, requests: { team: ids }, request: { team: ids, request: ids } },
   shown: { team: ids, is: fc.constantFrom("on" as const, "off" as const) },
+  report: { team: ids, days: fc.constantFrom(...REPORT_DAYS) },
+  reportFile: { team: ids, days: fc.constantFrom(...REPORT_DAYS) },
   paysFrom: { team: fc.option(ids, { nil: undefined }) },
 });
 const taps = oneOf<ButtonTap, "on">("on", {
