@@ -8,7 +8,7 @@ import { cancelBooking, holdBooking } from "../../src/engine/chat/bookings.js";
 import { decide } from "../../src/engine/chat/team-requests.js";
 import { nameWallets, unnameWallet } from "../../src/engine/customers/wallet-names.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { changeOrder } from "../../src/engine/orders/change-order.js";
+import { changeOrder, readMoreHeld } from "../../src/engine/orders/change-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { makeLinkCode } from "../../src/engine/teams/groups.js";
 import { readLog } from "../../src/engine/teams/log.js";
@@ -324,6 +324,15 @@ test.each(LIMITS)("stops at %s", async (_, words, act) => {
   });
   expect(error).toMatchObject({ code: "FORBIDDEN" });
   expect(String(error)).toMatch(words);
+});
+
+test("only who sees the balance is told by the price of a change that it is not enough", async () => {
+  const { desk, team } = await opened();
+  const { batchId } = await ordered(desk, team, member(TRADER), manual({ price: 50 }));
+  const moreFor = (userId: number) =>
+    readMoreHeld(desk.engine, { customerId: team, by: member(userId) }, batchId, 5_000);
+  expect(await moreFor(TRADER)).toBeGreaterThan(100 * TRX);
+  await expect(moreFor(APPROVER)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" });
 });
 
 test("a repeated call answers only its own member, while they may order", async () => {

@@ -17,6 +17,7 @@ import {
 import { ORDER_REQUEST_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
 import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
 import { findFlow, flowPaid } from "../../store/chat/flows.js";
+import { findTelegramUser } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -87,7 +88,7 @@ export function readRequest(engine: Engine, id: string): Promise<RequestView | u
     const { customer_id: customerId } = row;
     const order = askedOrderOf(row);
     const nameOf = function* (userId: number | null): Phase<string | undefined> {
-      return userId === null ? undefined : (yield* findMember(customerId, userId))?.name;
+      return userId === null ? undefined : (yield* findTelegramUser(userId))?.name;
     };
     const wallets = (order.payment ?? order.booking)?.request.receivers ?? [];
     const booked = yield* bookedWallets(customerId, wallets);

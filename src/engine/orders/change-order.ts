@@ -8,6 +8,7 @@ import { type Sun, sun } from "../../domain/money.js";
 import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
 import { tooHighPrice } from "../../domain/order-request.js";
 import { costSun, highestPriceSun } from "../../domain/price.js";
+import { mayDo } from "../../domain/team.js";
 import { memberOfBatch } from "../../store/batches.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
@@ -27,6 +28,7 @@ import {
   assertMayChange,
   assertMaySpend,
   type Member,
+  rulesOf,
   tooLittle,
 } from "../teams/rights.js";
 import { orderNotFound, wholeOrder } from "./read-orders.js";
@@ -116,6 +118,8 @@ export async function readMoreHeld(
       const legs = yield* legsOfOrder(order.id);
       sumSun += heldAnew(order, { ...order, price_sun: priceSun }, legs).moreSun;
     }
+    // Who may not see the balance learns nothing of it by asking for prices.
+    if (member && !mayDo(member.member.role, "seeMoney", rulesOf(member.team))) return sumSun;
     const hasSun = yield* availableSunOf(customerId);
     if (hasSun < sumSun) throw tooLittle(member, sumSun, hasSun);
     return sumSun;

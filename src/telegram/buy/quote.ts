@@ -22,6 +22,7 @@ import {
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import { availableSunOf } from "../../store/ledger.js";
+import { findTeam } from "../../store/teams/teams.js";
 import type { BotDeps } from "../kit/deps.js";
 import { noticeOf, walletsRefused } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
@@ -64,13 +65,16 @@ export async function quoteEvent(
         )
       : { quoteId };
     const beside = await quoteBeside(deps, draft);
+    const priced = beside ? withBeside(engine, draft, terms, beside) : terms;
     const bandwidth = beside ? undefined : await lackedBandwidth(engine, draft);
     return {
       kind: "quoted",
       version,
       ...(why && { why }),
       quote: {
-        ...(beside ? withBeside(engine, draft, terms, beside) : terms),
+        ...priced,
+        // Whether it is enough shows when it is paid.
+        ...((await hidesBalance(engine, draft)) && { availableSun: priced.totalSun }),
         ...(terms.sellers && { deskQuoteId: quoteId }),
         // The desk's own price is the first to expire.
         ...{ quoteId: bound.quoteId, expiresAt },
@@ -82,6 +86,14 @@ export async function quoteEvent(
     deps.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
     return { kind: "failed", version, notice: { code: "INTERNAL" } };
   }
+}
+
+/** In a team's group nobody learns its balance by asking for prices: whoever reads along may not see it. */
+export async function hidesBalance(
+  engine: Engine,
+  { isGroup, customerId }: Pick<Draft, "isGroup" | "customerId">,
+): Promise<boolean> {
+  return isGroup && (await engine.database.read(() => findTeam(customerId))) !== undefined;
 }
 
 type Terms = Omit<DraftQuote, "quoteId" | "expiresAt">;

@@ -28,6 +28,7 @@ function requestCard(view: RequestView, messages: Messages): Card {
     [
       bold(isOpen ? team.request(askedBy, teamName) : team.requestOver[status](decidedBy ?? "")),
       reason === undefined ? undefined : team.because(reason),
+      isOpen ? undefined : team.request(askedBy, teamName),
     ],
     [
       team.requestTerms(rentalOf({ resource, duration, amounts, bandwidth }), most),

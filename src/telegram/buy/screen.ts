@@ -55,7 +55,7 @@ import { bookedSum, startingLater } from "./extension.js";
 import { noticeText } from "./notices.js";
 import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
 import { questionOf } from "./prompt.js";
-import { quoteEvent } from "./quote.js";
+import { hidesBalance, quoteEvent } from "./quote.js";
 import { awaitsQuote, reduce } from "./reduce.js";
 import { bidOf, requestOf } from "./request.js";
 import { drawRequest } from "./request-card.js";
@@ -120,7 +120,10 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     const isOfSellers = payOf(effects) && quoteOf(data)?.sellers;
     const isGone = isOfSellers && NOT_OFFERED.includes(error.code);
     if (error.code !== "QUOTE_EXPIRED" && !isGone) {
-      return { event: { kind: "failed", version, notice: noticeOf(error) } };
+      const hides =
+        error.code === "INSUFFICIENT_BALANCE" && (await hidesBalance(deps.engine, draft));
+      const notice = hides ? { code: error.code } : noticeOf(error);
+      return { event: { kind: "failed", version, notice } };
     }
     const event = await quoteInstead(deps, draft, bookOf(effects) !== undefined);
     const sumsSun = event.kind === "quoted" ? event.instead : undefined;
@@ -301,7 +304,8 @@ async function drawDraft(
   }
   const booking =
     draft.status === "closed" ? await engine.database.read(() => findBooking(draft.id)) : undefined;
-  if (booking) return drawBooking(booking, messages);
+  const payer = await readPayer(engine, draft.customerId, draft.ownerUserId);
+  if (booking) return drawBooking(booking, payer, messages);
   const request = draft.status === "closed" ? await readRequest(engine, draft.id) : undefined;
   if (request) return drawRequest(request, messages);
   const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];
@@ -309,7 +313,6 @@ async function drawDraft(
   const overlaps = await overlapsOf(engine, draft);
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const presets = settings.presets[resource];
-  const payer = await readPayer(engine, draft.customerId, draft.ownerUserId);
   const view = {
     draft,
     teamName: payer.team,

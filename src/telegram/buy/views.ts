@@ -58,6 +58,8 @@ export interface BookingView {
   readonly endsAt: number;
   /** Why its money went back; undefined while it is held. */
   readonly reason: BookingReason | undefined;
+  /** The team whose balance pays, and who has booked. */
+  readonly payer?: { readonly team: string; readonly person: string } | undefined;
 }
 
 /** A rental of a receiver that runs or is on its way. */

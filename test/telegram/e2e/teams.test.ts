@@ -90,6 +90,10 @@ test("a team is founded, orders from its group within limits, and above them wit
   await trader.see("✅ Delivered");
   const paid = await customerNamed(desk, "Big Desk");
   expect(paid.availableSun).toBe(96.1 * SUN_PER_TRX);
+  // Nobody reads from a price whether the balance is enough.
+  await trader.say(`/buy 65k energy 7d ${[1, 2, 3, 4].map(active).join(" ")}`);
+  await trader.tap("Pay 109.2 TRX");
+  await trader.see("Not enough");
   const stranger = desk.person(dave.id, GROUP);
   await stranger.say(`/buy 65k energy 1h ${active(0)}`);
   await stranger.see("you are not a member");
