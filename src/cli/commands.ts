@@ -18,6 +18,7 @@ import { ratesCommands } from "./commands/rates.js";
 import { sandboxCommands } from "./commands/sandbox.js";
 import { sellerCommands } from "./commands/seller.js";
 import { sweepCommands } from "./commands/sweep.js";
+import { teamCommands } from "./commands/team.js";
 import { withdrawalCommands } from "./commands/withdrawal.js";
 
 export const COMMANDS: readonly Command[] = [
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   ...sandboxCommands,
   ...sellerCommands,
   ...sweepCommands,
+  ...teamCommands,
   ...unreadCommands,
   ...withdrawalCommands,
 ];

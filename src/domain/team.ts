@@ -212,7 +212,7 @@ export function leftAloneSun(team: Limits, limits: Limits, used: DayUse): Sun | 
 export function mayDecide(
   role: Role | undefined,
   right: "approve" | "keepWallets" | "manage",
-  who: number,
+  who: number | null,
   askedBy: number,
   about?: number,
 ): boolean {

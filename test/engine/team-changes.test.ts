@@ -9,11 +9,25 @@ import { decide, lapseRequests, saysWhy } from "../../src/engine/chat/team-reque
 import { holderForKey, issueKey, readKeys } from "../../src/engine/customers/customers.js";
 import { keyNotShown, keyShown } from "../../src/engine/customers/own-keys.js";
 import { revokeTeamKey, showTeamKey } from "../../src/engine/teams/keys.js";
+import {
+  changeTeamByOperator,
+  decideByOperator,
+  readTeams,
+} from "../../src/engine/teams/operator.js";
 import { changeTeam, choosePaidFrom } from "../../src/engine/teams/teams.js";
 import { linkGroup } from "../../src/store/chat/telegram-users.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
-import { APPROVER, OTHER_OWNER, OWNER, TRADER, TRX, teamOn, VIEWER } from "../support/teams.js";
+import {
+  APPROVER,
+  asked,
+  OTHER_OWNER,
+  OWNER,
+  TRADER,
+  TRX,
+  teamOn,
+  VIEWER,
+} from "../support/teams.js";
 import { newUpdate } from "./faults/updates.js";
 
 const GROUP = -5;
@@ -306,6 +320,34 @@ test.each([
 ])("the operator issues no key of a team with %o", async (issue, words) => {
   const { desk, team } = await open();
   await expect(issueKey(desk.engine, team, issue)).rejects.toThrow(words);
+});
+
+test("the operator is the way out of owners who block each other, and it is told and written down", async () => {
+  const { desk, team, wants, roleOf } = await open();
+  const { engine } = desk;
+  const id = await wants(OWNER, { kind: "role", userId: VIEWER, role: "owner" });
+  await decideByOperator(engine, id, true);
+  expect(roleOf(VIEWER)).toBe("owner");
+  expect(desk.rows(`SELECT status, decided_by FROM team_request WHERE id = '${id}'`)).toEqual([
+    { status: "approved", decided_by: null },
+  ]);
+  await expect(decideByOperator(engine, id, false)).rejects.toMatchObject({
+    code: "NOT_CHANGEABLE",
+  });
+  const order = await asked(desk, team, "r");
+  await expect(decideByOperator(engine, order, true)).rejects.toThrow("Only the team itself");
+  await expect(changeTeamByOperator(engine, "f".repeat(24), keyFor(OWNER))).rejects.toThrow(
+    "There is no team",
+  );
+  await changeTeamByOperator(engine, team, { kind: "removal", userId: OTHER_OWNER });
+  expect(toldOf(desk, ":end")).toContain(OWNER);
+  const [entry] = desk.rows("SELECT user_id, act FROM team_log ORDER BY id DESC LIMIT 1");
+  expect(entry).toEqual({ user_id: null, act: "removed" });
+  await changeTeamByOperator(engine, team, { kind: "role", userId: VIEWER, role: "viewer" });
+  const last = changeTeamByOperator(engine, team, { kind: "removal", userId: OWNER });
+  await expect(last).rejects.toThrow("last owner");
+  const [listed] = await readTeams(engine);
+  expect(listed).toMatchObject({ customerId: team, members: 4, owners: 1, requests: 1 });
 });
 
 test("who leaves is named in the log", async () => {

@@ -32,7 +32,9 @@ export const TEAM_REQUESTS = table(
     checks: [
       "(status = 'open') = (decided_at IS NULL)",
       // Who asked never decides.
-      "status NOT IN ('approved', 'declined') OR (decided_by IS NOT NULL AND decided_by <> asked_by)",
+      "status NOT IN ('approved', 'declined') OR decided_by IS NULL OR decided_by <> asked_by",
+      // The operator decides changes only.
+      "status NOT IN ('approved', 'declined') OR decided_by IS NOT NULL OR kind NOT IN ('order', 'withdrawal')",
     ],
     isKept: true,
     sql: `

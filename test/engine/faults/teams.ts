@@ -15,6 +15,7 @@ import { debitCustomer, issueKey, readKeys } from "../../../src/engine/customers
 import { keyNotShown, keyShown } from "../../../src/engine/customers/own-keys.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../../src/engine/teams/groups.js";
 import { revokeTeamKey, showTeamKey } from "../../../src/engine/teams/keys.js";
+import { changeTeamByOperator, decideByOperator } from "../../../src/engine/teams/operator.js";
 import {
   changeTeam,
   choosePaidFrom,
@@ -40,6 +41,7 @@ import {
   TRX,
   teamDraft,
   teamOn,
+  VIEWER,
 } from "../../support/teams.js";
 import { OUTSIDE } from "../../support/withdrawals.js";
 import { newUpdate, tellOf } from "./updates.js";
@@ -134,6 +136,16 @@ async function keyed(faulty: Faulty): Promise<void> {
   await faulty(desk, keyShown, engine, keyId);
   const revoking = { updateId: await newUpdate(desk), customerId: team, userId: TRADER, keyId };
   await faulty(desk, revokeTeamKey, engine, revoking);
+  const wanted = { kind: "role", userId: VIEWER, role: "trader" } as const;
+  await faulty(desk, changeTeam, engine, {
+    ...by,
+    updateId: await newUpdate(desk),
+    change: wanted,
+  });
+  const [waits] = desk.rows("SELECT id FROM team_request WHERE status = 'open'");
+  await faulty(desk, decideByOperator, engine, String(waits?.id), true);
+  await faulty(desk, changeTeamByOperator, engine, team, { kind: "removal", userId: VIEWER });
+  expect(desk.rows(`SELECT 1 FROM team_member WHERE user_id = ${VIEWER}`)).toEqual([]);
   await faulty(desk, issueKey, engine, team, { memberId: TRADER, capSun: sun(TRX) });
   expect(await readKeys(engine, team)).toHaveLength(3);
 }
@@ -196,7 +208,7 @@ async function withdrawn(faulty: Faulty): Promise<void> {
 
 export const teams: Stories = {
   "a withdrawal, confirmed by another owner and cancelled; a low balance": withdrawn,
-  "a key, allowed by two owners, shown at the second try, and revoked": keyed,
+  "a key, allowed by two owners, shown at the second try, and revoked; the operator's word": keyed,
   "founded and joined": founded,
   "changed by one owner and by two, linked and unlinked": changed,
   "an order above a limit: approved, declined, taken back": approved,
