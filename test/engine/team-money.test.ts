@@ -10,6 +10,7 @@ import { creditCustomer, debitCustomer } from "../../src/engine/customers/custom
 import { nameWallets } from "../../src/engine/customers/wallet-names.js";
 import { confirmRestore } from "../../src/engine/operating/restore.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { readChange } from "../../src/engine/teams/change-news.js";
 import { changeTeam, invite } from "../../src/engine/teams/teams.js";
 import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { askWithdrawal } from "../../src/engine/withdrawals/of-team.js";
@@ -24,6 +25,7 @@ import {
   GUEST,
   OTHER_OWNER,
   OWNER,
+  TRADER,
   TRX,
   teamOn,
   VIEWER,
@@ -80,6 +82,11 @@ test("a withdrawal of one owner waits for another, and then says who asked and w
   const id = await wants(desk, team);
   expect(told(desk, `teamAsked","requestId":"${id}`)).toEqual([OTHER_OWNER, APPROVER]);
   expect(desk.moneySunOf(team)).toMatchObject({ available: 100 * TRX, held: 0 });
+  const reads = (userId: number) => readChange(desk.engine, id, userId);
+  for (const userId of [VIEWER, TRADER, GUEST]) expect(await reads(userId)).toBeUndefined();
+  const money = { withdrawableSun: 100 * TRX, walletName: undefined };
+  expect(await reads(OTHER_OWNER)).toMatchObject({ may: "decide", money });
+  expect(await reads(APPROVER)).toMatchObject({ may: undefined, money });
   await confirms(desk, id);
   expect(desk.moneySunOf(team)).toMatchObject({ available: 89 * TRX, held: 11 * TRX });
   expect(withdrawalRow(desk, id)).toMatchObject({

@@ -2,7 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { mayDecide, NEW_WALLET_MS } from "../../domain/team.js";
+import { mayDecide, mayDo, NEW_WALLET_MS } from "../../domain/team.js";
 import { type AskedChange, rightFor, takesOwner, targetOf } from "../../domain/team-change.js";
 import { REASON_MS } from "../../domain/team-request.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
@@ -59,6 +59,8 @@ export function readChange(
     const { change } = asked;
     const member = yield* findMember(customerId, userId);
     if (!member && !("userId" in change && change.userId === userId)) return undefined;
+    const seesMoney = member !== undefined && mayDo(member.role, "approve");
+    if (change.kind === "withdrawal" && !seesMoney) return undefined;
     const decides = mayDecide(member?.role, rightFor(change), userId, askedBy, targetOf(change));
     return {
       ...(yield* newsOf(customerId, asked, askedBy)),
@@ -75,9 +77,7 @@ export function readChange(
               : undefined,
       happensAt: takesOwner(asked) ? row.expires_at : undefined,
       money:
-        change.kind === "withdrawal" && (decides || userId === askedBy)
-          ? yield* moneyOf(customerId, change.address, at)
-          : undefined,
+        change.kind === "withdrawal" ? yield* moneyOf(customerId, change.address, at) : undefined,
     };
   });
 }

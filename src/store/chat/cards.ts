@@ -1,7 +1,7 @@
 /** Cards: messages that are kept up to date, each drawn from what its subject is now. */
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import { RESTING } from "../conditions.js";
-import { all, one, type Phase, run, value } from "../phase.js";
+import { all, exists, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, type RowOf, table, text } from "../table.js";
 
 export const CARDS = table(
@@ -66,6 +66,10 @@ export const ownerOfCardIn = (chatId: number, id: string) =>
        OR flow_id IN (SELECT id FROM flow WHERE flow.batch_id = ?))`,
     ...[chatId, id, id, id],
   );
+
+/** Whether a message is a card, which is drawn by itself. */
+export const isCardIn = (chatId: number, messageId: number) =>
+  exists("card WHERE chat_id = ? AND message_id = ?", chatId, messageId);
 
 export const findCardOfFlow = (flowId: string) =>
   one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);

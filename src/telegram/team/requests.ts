@@ -4,6 +4,7 @@ import { answerUpdate } from "../../engine/chat/outbox.js";
 import { decide, readMaySayWhy, saysWhy } from "../../engine/chat/team-requests.js";
 import { readChange } from "../../engine/teams/change-news.js";
 import { changeTeam, type TeamView, teamName } from "../../engine/teams/teams.js";
+import { isCardIn } from "../../store/chat/cards.js";
 import { questionAskedIn } from "../../store/chat/outbox.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -100,8 +101,11 @@ export async function applyRequestTap(
   } catch (error) {
     call.answer.say({ text: wordsOf(error, deps, call, messages), alert: true });
   }
-  // The cards of orders are drawn by themselves.
-  const change = place.isGroup ? undefined : await readChange(engine, requestId, user.user_id);
+  // The cards of orders, and that on which a withdrawal was asked for, are drawn by themselves.
+  const isCard =
+    edits !== undefined && (await engine.database.read(() => isCardIn(place.chatId, edits)));
+  const isLeft = place.isGroup || isCard;
+  const change = isLeft ? undefined : await readChange(engine, requestId, user.user_id);
   if (change) {
     return answer(deps, updateId, place, changeCard(requestId, change, messages), { edits });
   }

@@ -177,7 +177,7 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   expect(request.text).toContain("The team can withdraw: 100 TRX");
   expect(request.text).toContain("is not in the team's book");
   await erin.tap("Take back");
-  await erin.see("Taken back");
+  await erin.see("Taken back: nothing was taken from the balance");
   expect((await frank.tap("Confirm")).text).toContain("was decided before");
   await asks();
   await frank.tap("Confirm");
