@@ -78,10 +78,10 @@ export const movementsOf = (page: MovementsPage) =>
      LEFT JOIN team_raise r ON r.order_id = o.id
        AND substr(t.id, 25) IN (':raise:' || r.price_change, ':raise:' || r.price_change || ':key')
      LEFT JOIN booking k ON k.id = ${CAUSE} AND EXISTS (SELECT 1 FROM team WHERE team.customer_id = k.customer_id)
-     LEFT JOIN telegram_user u ON u.user_id = coalesce(r.by_user, b.by_user, k.user_id)
+     LEFT JOIN withdrawal w ON w.id = ${CAUSE}
+     LEFT JOIN telegram_user u ON u.user_id = coalesce(r.by_user, b.by_user, k.user_id, w.asked_by)
      LEFT JOIN leg ON leg.id = substr(t.id, 1, instr(t.id, ':') - 1)
      LEFT JOIN deposit d ON d.id = ${CAUSE}
-     LEFT JOIN withdrawal w ON w.id = ${CAUSE}
      LEFT JOIN payout p ON p.id = ${CAUSE}
      WHERE t.customer_id = ? AND t.rowid > ? AND t.rowid <= ? AND t.at BETWEEN ? AND ? ORDER BY t.rowid LIMIT ?`,
     page.customerId,

@@ -7,6 +7,7 @@ import type { Role } from "../../src/domain/team.js";
 import { tellNews } from "../../src/engine/chat/notifications.js";
 import { decide, lapseRequests } from "../../src/engine/chat/team-requests.js";
 import { creditCustomer, debitCustomer } from "../../src/engine/customers/customers.js";
+import { readHistory } from "../../src/engine/customers/history.js";
 import { nameWallets } from "../../src/engine/customers/wallet-names.js";
 import { confirmRestore } from "../../src/engine/operating/restore.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
@@ -102,6 +103,16 @@ test("a withdrawal of one owner waits for another, and then says who asked and w
   }
   await cancels(desk, team, id, OTHER_OWNER);
   expect(desk.moneySunOf(team)).toMatchObject({ available: 100 * TRX, held: 0 });
+  const page = { customerId: team, from: 0, to: desk.clock.nowMs };
+  const by = [];
+  for await (const entries of readHistory(desk.engine, page)) {
+    by.push(...entries.map(({ kind, by }) => [kind, by?.userId]));
+  }
+  expect(by).toEqual([
+    ["payment", undefined],
+    ["withdrawal_hold", OWNER],
+    ["withdrawal_returned", OWNER],
+  ]);
   desk.assertSound();
 });
 

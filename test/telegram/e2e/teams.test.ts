@@ -4,8 +4,9 @@ import { must } from "../../../src/domain/assert.js";
 import { SUN_PER_TRX, sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
 import { readLog } from "../../../src/engine/teams/log.js";
+import { linkGroup } from "../../../src/store/chat/telegram-users.js";
 import { until } from "../../support/until.js";
-import { ALICE, GROUP, type Person } from "./people.js";
+import { ALICE, FORUM, GROUP, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -148,11 +149,13 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await frank.tap("Confirm");
   await grace.see("You are a member of team Till now");
   const { customerId } = await customerNamed(desk, "Till");
+  await desk.engine.database.commit(() => linkGroup(FORUM, customerId));
   await creditCustomer(desk.engine, {
     ...{ customerId, amountSun: sun(100 * SUN_PER_TRX), kind: "payment" },
     ...{ reason: "test", reference: "first" },
   });
   expect((await frank.hear("Team Till")).text).toContain("+100 TRX");
+  await desk.person(erin.id, FORUM).hear("100 TRX paid in to team Till");
   for (const person of [erin, grace]) {
     await person.say("/team");
     await person.tap("Paid from team Till");
@@ -164,6 +167,8 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   expect(JSON.stringify((await grace.card())?.reply_markup)).not.toContain("Withdraw");
   await grace.say("/withdraw");
   await grace.see("Only its owners withdraw from team Till");
+  await grace.say(`/book cold ${active(8)}`);
+  expect((await frank.hear("New in the team's book")).text).toContain(`cold ${active(8)}`);
 
   const asks = async () => {
     await erin.say(`/withdraw 10 ${active(7)}`);
