@@ -121,6 +121,27 @@ test("a key reads its team, and what is left to it; the account of one person ha
   expectError(await call(desk, "/v1/team", { key: apiKey }), 404, "NOT_FOUND");
 });
 
+test("a price is raised within the cap, and a trader's key touches no order of another's", async () => {
+  const { keys } = await teamWithKeys(5);
+  const options = { allow_partial: true };
+  const resting = fastOrder({ type: "Manual", price: 50, options });
+  const rests = async (key: string) =>
+    `/v1/order/${(await create(desk, key, resting)).data.orders[0]?.orderId}`;
+  const own = await rests(keys.approver);
+  const raise = (key: string, path: string, price: number) =>
+    call(desk, path, { method: "PATCH", key, body: { price } });
+  const raised = await raise(keys.approver, own, 100);
+  expectError(raised, 403, "FORBIDDEN");
+  expect(raised.error).toMatchObject({ details: { left: 1.75 } });
+  expect((await raise(keys.approver, own, 55)).status).toBe(200);
+  expectError(await raise(keys.trader, own, 56), 403, "FORBIDDEN");
+  const cancel = (key: string, path: string) =>
+    call(desk, `${path}/cancel`, { method: "POST", key });
+  expectError(await cancel(keys.trader, own), 403, "FORBIDDEN");
+  const others = await rests(keys.trader);
+  expect((await cancel(keys.approver, others)).status).toBe(200);
+});
+
 test("a replay answers only the member who ordered, while they may", async () => {
   const { keys, becomes } = await teamWithKeys();
   const headers = { "idempotency-key": "1" };

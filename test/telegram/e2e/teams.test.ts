@@ -2,7 +2,11 @@
 import { expect, test } from "vitest";
 import { must } from "../../../src/domain/assert.js";
 import { SUN_PER_TRX, sun } from "../../../src/domain/money.js";
-import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
+import {
+  creditCustomer,
+  holderForKey,
+  readCustomers,
+} from "../../../src/engine/customers/customers.js";
 import { readLog } from "../../../src/engine/teams/log.js";
 import { linkGroup } from "../../../src/store/chat/telegram-users.js";
 import { until } from "../../support/until.js";
@@ -10,6 +14,7 @@ import { ALICE, FORUM, GROUP, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
+const KEY = /edk_[0-9A-Za-z]{38}/;
 const rig = sharedRig({ withdrawals: { newAddressMs: 0 } });
 
 const customerNamed = async (desk: Rig, name: string) =>
@@ -114,6 +119,22 @@ test("a team is founded, orders from its group within limits, and above them wit
   await trader.see("✅ All 3 delivered");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
 
+  await alice.say("/team");
+  await alice.tap("Members");
+  await alice.tap("@user9102");
+  await alice.tap("New key…");
+  await alice.tap("10 TRX");
+  await bob.see("has made you a key of team Big Desk");
+  await bob.tap("Show my key");
+  const { text: shown = "" } = await bob.see(({ text = "" }) => KEY.test(text));
+  const apiKey = must(KEY.exec(shown)?.[0], "a key");
+  await until("the key works", () => holderForKey(desk.engine, apiKey));
+  await bob.see("Whatever it orders counts as yours");
+  await alice.say("/team");
+  await alice.tap("Members");
+  await alice.tap("@user9102");
+  await alice.see(`Key ${apiKey.slice(0, 8)}…: up to 10 TRX a day (UTC)`);
+
   await trader.say(`/buy 65k energy 1h ${active(4)}`);
   await trader.see("Pay 3.9 TRX");
   await alice.say("/team");
@@ -125,9 +146,20 @@ test("a team is founded, orders from its group within limits, and above them wit
   // Its card is over with their right to it.
   await trader.see("Order dropped");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
+  expect(await holderForKey(desk.engine, apiKey)).toBeUndefined();
   const acts = (await readLog(desk.engine, customerId, alice.id))?.entries.map(({ act }) => act);
   expect(acts).toEqual([
-    ...["removed", "approved", "asked", "teamLimits", "linked", "linkCode", "withdrawn", "invited"],
+    ...[
+      "removed",
+      "key",
+      "approved",
+      "asked",
+      "teamLimits",
+      "linked",
+      "linkCode",
+      "withdrawn",
+      "invited",
+    ],
     ...["joined", "invited"],
     ...["joined", "invited", "founded"],
   ]);
