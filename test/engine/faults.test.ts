@@ -29,6 +29,10 @@ const STORIES: Record<string, Stories> = {
 const WRITES_NOTHING: Record<string, string> = {
   takesDeposits: "reads",
   logged: "written by what it logs",
+  answerWith: "commits what others decide",
+  apply: "written by what decides it",
+  eachDelivered: "reads",
+  usedToday: "reads",
   assertCustomer: "reads",
   assertKeyMay: "reads",
   assertMeant: "reads",
@@ -83,15 +87,16 @@ function useCases(): string[] {
   ]);
   const others = new Set(taken.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
   return sources(true).flatMap((text) => {
-    const calls = [...text.matchAll(/^(?:export| ) async (?:function\*? )?(\w+)[<(]/gm)].filter(
-      ({ index, 1: name = "" }) => {
+    const calls = [...text.matchAll(/^(?:export| ) (async )?(?:function\*? )?(\w+)[<(]/gm)].filter(
+      ({ index, 1: isAsync, 2: name = "" }) => {
         const [body = ""] = text.slice(index).split(/^ {0,2}\}$/m, 1);
+        if (!isAsync) return body.includes(" answerWith(");
         return !/^read./.test(name) || body.includes(".commit(");
       },
     );
     const phases = [...text.matchAll(/^export function\* (\w+)[<(]/gm)];
     return [
-      ...calls.flatMap(([, name = ""]) => name),
+      ...calls.flatMap(([, , name = ""]) => name),
       ...phases.flatMap(([, name = ""]) => (others.has(name) ? name : [])),
     ];
   });
