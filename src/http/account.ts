@@ -40,7 +40,7 @@ const statementLine = z.object({
   depositId: z.string().optional(),
   withdrawalId: z.string().optional(),
   reference: z.string().optional().describe("Your own name for the call of the order."),
-  by: who.describe("Of a team: who ordered or booked, or raised the price.").optional(),
+  by: who.describe("Of a team: who ordered or booked, raised the price, or withdrew.").optional(),
   note: z.string().optional().describe("The operator's words, or those of a booking."),
 });
 

@@ -41,7 +41,7 @@ export type MovementRow = {
   leg_price_sun: number | null;
   /** Of the delegation, the deposit, or the transfer of a withdrawal. */
   txid: string | null;
-  /** Of a team: who ordered, booked, or raised the price. */
+  /** Of a team: who ordered, booked, raised the price, or withdrew. */
   by_user: number | null;
   by_name: string | null;
   by_key: string | null;
@@ -65,7 +65,7 @@ interface MovementsPage {
 export const movementsOf = (page: MovementsPage) =>
   all<MovementRow>(
     `SELECT t.rowid AS row, t.id, t.kind, t.amount_sun, t.from_account, t.to_account, t.reason, t.at,
-       t.available_after_sun, t.held_after_sun, coalesce(w.id, p.withdrawal_id) AS withdrawal_id,
+       t.available_after_sun, t.held_after_sun, w.id AS withdrawal_id,
        coalesce(w.address, p.receiver) AS withdrawal_address, d.id AS deposit_id, d.asset AS deposit_asset,
        d.amount AS deposit_amount, d.rate_sun AS deposit_rate_sun,
        o.id AS order_id, o.receiver, o.type, o.resource, o.duration, o.status, o.reference, o.amount AS order_units,
@@ -78,11 +78,11 @@ export const movementsOf = (page: MovementsPage) =>
      LEFT JOIN team_raise r ON r.order_id = o.id
        AND substr(t.id, 25) IN (':raise:' || r.price_change, ':raise:' || r.price_change || ':key')
      LEFT JOIN booking k ON k.id = ${CAUSE} AND EXISTS (SELECT 1 FROM team WHERE team.customer_id = k.customer_id)
-     LEFT JOIN withdrawal w ON w.id = ${CAUSE}
-     LEFT JOIN telegram_user u ON u.user_id = coalesce(r.by_user, b.by_user, k.user_id, w.asked_by)
      LEFT JOIN leg ON leg.id = substr(t.id, 1, instr(t.id, ':') - 1)
      LEFT JOIN deposit d ON d.id = ${CAUSE}
      LEFT JOIN payout p ON p.id = ${CAUSE}
+     LEFT JOIN withdrawal w ON w.id = coalesce(p.withdrawal_id, ${CAUSE})
+     LEFT JOIN telegram_user u ON u.user_id = coalesce(r.by_user, b.by_user, k.user_id, w.asked_by)
      WHERE t.customer_id = ? AND t.rowid > ? AND t.rowid <= ? AND t.at BETWEEN ? AND ? ORDER BY t.rowid LIMIT ?`,
     page.customerId,
     page.afterRow,

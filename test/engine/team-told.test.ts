@@ -13,6 +13,7 @@ import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { type Entry, logged, readLog } from "../../src/engine/teams/log.js";
 import type { By } from "../../src/engine/teams/rights.js";
 import { changeTeam } from "../../src/engine/teams/teams.js";
+import { withdrawalPhase } from "../../src/engine/withdrawals/withdraw.js";
 import { insertApiKey } from "../../src/store/customers.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
@@ -74,7 +75,7 @@ test("an order says who ordered it, by which key, and who else has cancelled it"
   expect(await readOrder(desk.engine, desk.customerId, ofOne)).not.toHaveProperty("by");
 });
 
-test("the statement says who ordered, booked, and raised a price", async () => {
+test("the statement says who ordered, booked, raised a price, and withdrew", async () => {
   const { desk, team } = await opened();
   const id = await resting(desk, team, member(TRADER));
   await changeOrder(desk.engine, { customerId: team, by: member(TRADER) }, id, { priceSun: 49 });
@@ -83,6 +84,17 @@ test("the statement says who ordered, booked, and raised a price", async () => {
   const booking = { request: asks, priceSun: 60, endsAt: desk.clock.nowMs + 1 };
   const draft = { id: "b".repeat(24), customerId: team, ownerUserId: APPROVER };
   await desk.commit(() => holdBooking(draft, booking, desk.moment));
+  const at = desk.clock.nowMs;
+  const creation = {
+    ...{ id: "d".repeat(24), at, dueAt: at, feeSun: sun(0) },
+    terms: desk.engine.policy.withdrawals,
+  };
+  const withdrawn = {
+    ...{ customerId: team, address: addressOf(9), amountSun: sun(TRX) },
+    ...{ owners: { askedBy: OWNER, confirmedBy: OTHER_OWNER }, hasRight: true },
+    ...({ channel: "telegram", idempotencyKey: "w" } as const),
+  } as const;
+  await desk.commit(() => withdrawalPhase(withdrawn, creation));
   const said = [];
   const period = { customerId: team, from: 0, to: Number.MAX_SAFE_INTEGER };
   for await (const page of readHistory(desk.engine, period))
@@ -93,6 +105,7 @@ test("the statement says who ordered, booked, and raised a price", async () => {
     ["lowered", TRADER, `@user${TRADER}`],
     ["raised", APPROVER, `@user${APPROVER}`],
     ["booked", APPROVER, `@user${APPROVER}`],
+    ["withdrawal_hold", OWNER, `@user${OWNER}`],
   ]);
 });
 

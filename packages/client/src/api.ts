@@ -657,7 +657,7 @@ export interface components {
         readonly withdrawalId?: string;
         /** @description Your own name for the call of the order. */
         readonly reference?: string;
-        /** @description Of a team: who ordered or booked, or raised the price. */
+        /** @description Of a team: who ordered or booked, raised the price, or withdrew. */
         readonly by?: components["schemas"]["Who"];
         /** @description The operator's words, or those of a booking. */
         readonly note?: string;

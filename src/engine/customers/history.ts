@@ -71,7 +71,7 @@ export interface HistoryEntry {
   readonly txid: string | undefined;
   /** The operator's words, those for a booking, or what was paid in as USDT. */
   readonly reason: string | undefined;
-  /** Of a team: who ordered or booked, or raised the price. */
+  /** Of a team: who ordered or booked, raised the price, or withdrew. */
   readonly by: Who | undefined;
 }
 

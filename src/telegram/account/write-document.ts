@@ -118,7 +118,7 @@ const COLUMNS = [
   ...["order_status", "transaction", "transfer_id", "note", "receiver_name"],
 ];
 
-/** Of a team's: who ordered or booked, or raised the price. */
+/** Of a team's: who ordered or booked, raised the price, or withdrew. */
 const BY_COLUMNS = ["by", "by_user_id", "by_key_id"];
 
 const whoCells = (by: Who | undefined): CsvCell[] => [by?.name, by?.userId, by?.keyId ?? undefined];
