@@ -5,10 +5,10 @@
 import { RESOURCES, type Resource } from "../../domain/resource.js";
 import type { SpentOnDay } from "../../domain/spending.js";
 import type { Spending } from "../../engine/customers/spending.js";
+import { shortFigure, shortMark, shortTime, shortTrx } from "../kit/figures.js";
 import type { Messages } from "../text/messages.js";
 import type { Picture, Shape } from "../transport/picture.js";
 import { type Axis, evenAxis, timeAxis } from "./axis.js";
-import { shortFigure, shortMark, shortTime, shortTrx } from "./figures.js";
 
 const WIDTH = 1_080;
 const HEIGHT = 1_400;

@@ -1,13 +1,12 @@
 /** `/stats` and `/history`, in private: a picture of recent spending, and the statement of the account as a file. */
 
 import { DAY_MS, type Day, dayEndMs, utcDayOf } from "../../common/time.js";
-import { RESOURCES } from "../../domain/resource.js";
-import { savedSun } from "../../domain/spending.js";
 import type { BalanceEntry } from "../../engine/customers/history.js";
 import { readSpending, type Spending } from "../../engine/customers/spending.js";
 import { type PeriodAnswer, parsePeriod } from "../intake/period.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
+import { bargainOf, shortTime } from "../kit/figures.js";
 import { languageOf } from "../kit/language.js";
 import { menuButton } from "../kit/menu.js";
 import { noteCard } from "../kit/notes.js";
@@ -16,7 +15,6 @@ import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
 import { blocks, bold, code, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
-import { shortFigure, shortTime } from "./figures.js";
 import { spendingChart } from "./spending-chart.js";
 
 const DAYS = 30;
@@ -42,24 +40,6 @@ export function statsCard({ days, all, ...view }: Spending, { stats, trx }: Mess
   const p90 = shortTime(all.p90Ms ?? 0, stats);
   const bargain = bargainOf({ all, ...view }, { stats, trx });
   return cardOf(stats.caption({ days: days.length, all, median, p90, ...bargain }));
-}
-
-/** What was bought, and what of it is saved against burning. */
-export function bargainOf(
-  { all, burnPriceSun }: Pick<Spending, "all" | "burnPriceSun">,
-  { stats, trx }: Pick<Messages, "stats" | "trx">,
-) {
-  const bought = RESOURCES.flatMap((resource) => {
-    const { units, averagePriceSun } = all.bought[resource];
-    if (averagePriceSun === undefined) return [];
-    const burnSun = burnPriceSun?.[resource];
-    const burnPrice = burnSun === undefined ? undefined : shortFigure(burnSun, stats);
-    return [{ resource, units, price: shortFigure(averagePriceSun, stats), burnPrice }];
-  });
-  const saved = burnPriceSun && savedSun(all, burnPriceSun);
-  const against =
-    saved === undefined ? undefined : { amount: trx(Math.abs(saved)), isSaved: saved >= 0 };
-  return { bought, against };
 }
 
 export function nothingSpentCard({ days }: Spending, messages: Messages): Card {

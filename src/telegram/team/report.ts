@@ -5,11 +5,14 @@ import { decimalTrx } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { Spent } from "../../domain/spending.js";
 import type { Engine } from "../../engine/context.js";
-import { type MemberSpent, readReport, type TeamReport } from "../../engine/teams/report.js";
-import { shortTime } from "../account/figures.js";
-import { bargainOf } from "../account/stats.js";
+import {
+  type MemberSpent,
+  readReport,
+  type TeamReport,
+} from "../../engine/customers/team-report.js";
 import { REPORT_DAYS, type TeamTap } from "../kit/buttons.js";
 import type { BotDeps, CommandCall } from "../kit/deps.js";
+import { bargainOf, shortTime } from "../kit/figures.js";
 import { languageOf } from "../kit/language.js";
 import { cardOf } from "../kit/parts.js";
 import type { TapCall } from "../kit/runner.js";

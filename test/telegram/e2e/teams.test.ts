@@ -119,6 +119,25 @@ test("a team is founded, orders from its group within limits, and above them wit
   await trader.see("✅ All 3 delivered");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
 
+  // One message an order, from its card to its end; a balance in none.
+  const said = (await trader.cards()).map(({ text = "" }) => text);
+  expect(said.filter((text) => text.includes("Energy"))).toEqual([
+    expect.stringContaining("✅ Delivered"),
+    expect.stringMatching(/✅ All 3 delivered.*Ordered by @user9102/s),
+  ]);
+  expect(await trader.news()).toEqual([]);
+  expect(said.join()).not.toMatch(/96\.1|84\.4|[Bb]alance/);
+  const hasFile = (caption: string) =>
+    bob.see((message) => "caption" in message && String(message.caption).startsWith(caption));
+  await bob.say("/team report 7d");
+  await bob.see(/Team Big Desk in 7 days.*@user9102 · 15\.6 TRX · 4 orders delivered/s);
+  await bob.tap("CSV");
+  await hasFile("The report by day and member");
+  await bob.say("/team log");
+  await bob.see(/Log of team Big Desk.*approved/s);
+  await bob.tap("CSV");
+  await hasFile("The log as a file");
+
   await alice.say("/team");
   await alice.tap("Members");
   await alice.tap("@user9102");

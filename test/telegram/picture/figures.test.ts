@@ -2,12 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { evenAxis, timeAxis } from "../../../src/telegram/account/axis.js";
-import {
-  shortFigure,
-  shortMark,
-  shortTime,
-  shortTrx,
-} from "../../../src/telegram/account/figures.js";
+import { shortFigure, shortMark, shortTime, shortTrx } from "../../../src/telegram/kit/figures.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { en } from "../en.js";
 

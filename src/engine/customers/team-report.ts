@@ -6,7 +6,7 @@ import { findTelegramUser } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import { findMember } from "../../store/teams/teams.js";
 import type { Engine } from "../context.js";
-import { eachDelivered, type Spending, spendingOf } from "../customers/spending.js";
+import { eachDelivered, type Spending, spendingOf } from "./spending.js";
 
 export interface TeamReport extends Spending {
   readonly teamName: string;

@@ -1,6 +1,9 @@
 /** Numbers as short as a picture needs them; a text beside it has them in full. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../common/time.js";
 import { SUN_PER_TRX } from "../../domain/money.js";
+import { RESOURCES } from "../../domain/resource.js";
+import { savedSun } from "../../domain/spending.js";
+import type { Spending } from "../../engine/customers/spending.js";
 import type { Messages } from "../text/messages.js";
 import type { TimeUnit } from "../text/stats.js";
 
@@ -59,4 +62,22 @@ function written(value: number, number: Words["number"]): string {
 /** Without the zeros at the end of a fraction. */
 function trimmed(figure: string): string {
   return figure.includes(".") ? figure.replace(/\.?0+$/, "") : figure;
+}
+
+/** What was bought, and what of it is saved against burning. */
+export function bargainOf(
+  { all, burnPriceSun }: Pick<Spending, "all" | "burnPriceSun">,
+  { stats, trx }: Pick<Messages, "stats" | "trx">,
+) {
+  const bought = RESOURCES.flatMap((resource) => {
+    const { units, averagePriceSun } = all.bought[resource];
+    if (averagePriceSun === undefined) return [];
+    const burnSun = burnPriceSun?.[resource];
+    const burnPrice = burnSun === undefined ? undefined : shortFigure(burnSun, stats);
+    return [{ resource, units, price: shortFigure(averagePriceSun, stats), burnPrice }];
+  });
+  const saved = burnPriceSun && savedSun(all, burnPriceSun);
+  const against =
+    saved === undefined ? undefined : { amount: trx(Math.abs(saved)), isSaved: saved >= 0 };
+  return { bought, against };
 }
