@@ -82,7 +82,6 @@ export function teamCard(
             is: view.tradersSeeMoney ? "off" : "on",
           }),
         ],
-        [button(buttons.rename, { act: "rename", team })],
       ]
     : [];
   const waiting: Row =
@@ -100,7 +99,10 @@ export function teamCard(
       button(messages.teamLog.button, { act: "log", team, before: undefined }),
     ],
     pays,
-    [button(buttons.leave, { act: "askRemove", team, user: you.userId })],
+    [
+      ...(isOwner ? [button(buttons.rename, { act: "rename", team })] : []),
+      button(buttons.leave, { act: "askRemove", team, user: you.userId }),
+    ],
   ]);
 }
 

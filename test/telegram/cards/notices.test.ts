@@ -1,6 +1,7 @@
 /** Every error and mistake: its sentence on a card, and the buttons that lead on from it. */
 
 import { expect, test } from "vitest";
+import { REASONS, REFUSALS } from "../../../src/domain/team.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { noticeText } from "../../../src/telegram/buy/notices.js";
 import type { Notice } from "../../../src/telegram/intake/findings.js";
@@ -134,5 +135,48 @@ test("the buttons that lead on", () => {
     BUSY: [Retry (primary)]
     DESK_HALTED: [Retry (primary)]
     SHUTTING_DOWN: [Retry (primary)]"
+  `);
+});
+
+test("why a team does not do something, and what somebody else would have to approve", () => {
+  const sentences = (messages: Messages) =>
+    [
+      ...REFUSALS.map((why) => ({ refusal: { why, leftSun: 1_500_000 } })),
+      { approval: { why: [...REASONS], leftSun: 2_500_000 } },
+      { approval: { why: ["order" as const], leftSun: null } },
+    ].map((details) => {
+      const notice = { code: "FORBIDDEN", details };
+      const view = confirmView({ notice, quote: undefined, receivers: addressesOf(1, 2) }, {});
+      return plain(noticeText(view, messages) ?? "").text;
+    });
+  expect(goldenOf(sentences).join("\n")).toMatchInlineSnapshot(`
+    "⚠️ You may not do this for the team.
+    ⚠️ It is above the team's limit for an order, 1.5 TRX.
+    ⚠️ It is above the team's limit for a day: 1.5 TRX are left today (UTC).
+    ⚠️ It is above this key's limit for a day: 1.5 TRX are left today (UTC).
+    ⚠️ Nobody else of the team can approve this. An owner invites an approver, or raises the limit.
+    ⚠️ The last owner cannot leave, nor become less than an owner. Make somebody else an owner first.
+    ⚠️ They are a member of this team already.
+    ⚠️ They are no member of this team.
+    ⚠️ This group belongs to another team. Unlink it there first.
+    ⚠️ The least limit is 1 TRX.
+    ⚠️ A team has 10 keys at most. Revoke one first.
+    ⚠️ A team has 50 members at most.
+    ⚠️ The book has 500 names already, and takes no more.
+    ⚠️ Nobody is in more than 10 teams.
+    ⚠️ A team has 20 open invitations at most. Withdraw one first.
+    ⚠️ Nobody has more than 20 open requests in a team. Take one back first.
+    ⚠️ Not enough now: the team can withdraw 1.5 TRX. Nothing was taken; the request still waits.
+    ⚠️ The fee is higher than when it was asked for. Ask for it again; nothing was taken.
+    ⚠️ Alone you may not do this; a new order can be asked for:
+    Above the member's limit for an order
+    Above the member's limit for a day
+    Above the sum that one person orders alone
+    Above the desk's own price
+    To a wallet that is not in the team's book
+    To a wallet that the member put into the team's book less than 24 hours ago
+    Left to order alone: 2.5 TRX
+    ⚠️ Alone you may not do this; a new order can be asked for:
+    Above the member's limit for an order"
   `);
 });

@@ -96,6 +96,9 @@ test("a team is founded, orders from its group within limits, and above them wit
   await trader.see("✅ Delivered");
   const paid = await customerNamed(desk, "Big Desk");
   expect(paid.availableSun).toBe(96.1 * SUN_PER_TRX);
+  await trader.say(`/book cold ${active(8)}`);
+  await trader.see("cold is proposed for the team's book");
+  await carol.see("The team's book: cold is");
   // Nobody reads from a price whether the balance is enough.
   await trader.say(`/buy 65k energy 7d ${[1, 2, 3, 4].map(active).join(" ")}`);
   await trader.tap("Pay 109.2 TRX");
@@ -174,6 +177,7 @@ test("a team is founded, orders from its group within limits, and above them wit
       "approved",
       "asked",
       "teamLimits",
+      "asked",
       "linked",
       "linkCode",
       "withdrawn",
