@@ -6,6 +6,7 @@ import type { TeamChange } from "../../src/domain/team-change.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { type Doer, type Entry, logged } from "../../src/engine/teams/log.js";
 import { LANGUAGES } from "../../src/telegram/kit/language.js";
+import { assertSendable } from "../../src/telegram/kit/sendable.js";
 import { logCard, writeLog } from "../../src/telegram/team/log.js";
 import { reportCard, writeReport } from "../../src/telegram/team/report.js";
 import { addressOf } from "../support/addresses.js";
@@ -157,6 +158,10 @@ test("the report says what was spent, by day and by member, how fast, and at whi
     @user13 · 7.8 TRX · 2 orders delivered
     @user14 · 3.9 TRX · 1 order delivered"
   `);
+  for (const { messages } of Object.values(LANGUAGES)) {
+    assertSendable(await reportCard(desk, VIEWER, { team, days: "30" }, messages));
+    assertSendable(await logCard(desk, VIEWER, { team, before: undefined }, messages));
+  }
   expect((await read(VIEWER, "1")).text).not.toContain(`@user${TRADER}`);
   expect((await read(GUEST, "7")).text).not.toContain("@user");
 });
