@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
+import type { RunningDesk } from "../e2e/desk-process.js";
 import {
   CHROMIUM,
   HAS_CHROMIUM,
@@ -42,6 +43,50 @@ test("the pictures of docs/telegram.md", async () => {
   await orderManual(page);
   await lookBack(page);
 });
+
+test("the pictures of docs/teams.md", async () => {
+  const desk = await startDesk(BLOCK_MS);
+  const alice = await openPerson(desk, 7001);
+  const bob = await openPerson(desk, 7002);
+  const carol = await openPerson(desk, 7003);
+  await say(alice, "/team new Desk 7");
+  await sees(alice, /founded/);
+  await invite(alice, bob, "trader");
+  await invite(alice, carol, "approver");
+  await say(alice, "/team");
+  await tap(alice, "Limits…");
+  await tap(alice, "Alone: 10");
+  await sees(alice, /alone up to 10 TRX/);
+  await tap(alice, /^Pay from|^Paid from/);
+  await take(alice, "team", newest(alice));
+  await tap(alice, "Link a group…");
+  await sees(alice, /\/link \w+/);
+  const code = /\/link \w+/.exec(await newest(alice).innerText())?.[0] ?? "";
+  const owner = await openPerson(desk, 7001, "group");
+  await say(owner, code);
+  await sees(owner, /Orders of this group are those of team/);
+  const trader = await openPerson(desk, 7002, "group");
+  await say(trader, `/buy 131k 1h ${RECEIVER} ${OTHER_RECEIVER}`);
+  await pay(trader, /^Pay/);
+  await sees(trader, /asks for an order/);
+  await take(trader, "team-request", card(trader));
+});
+
+const openPerson = (desk: RunningDesk, person: number, chat = "") =>
+  openChat(desk, `#person=${person}${chat && `&chat=${chat}`}`, "light", {
+    viewport: PAPER,
+    deviceScaleFactor: 2,
+  });
+
+async function invite(owner: Page, guest: Page, role: string): Promise<void> {
+  await say(owner, "/team");
+  await tap(owner, "Invite…");
+  await tap(owner, new RegExp(`^${role}$`));
+  await sees(owner, new RegExp(`joins as ${role}`));
+  const link = await newest(owner).innerText();
+  await say(guest, `/start ${/t_[0-9a-f]{32}/.exec(link)?.[0]}`);
+  await sees(guest, /member of team/);
+}
 
 async function orderFast(page: Page): Promise<void> {
   await say(page, "/start");
