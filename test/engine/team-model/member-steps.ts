@@ -1,3 +1,4 @@
+/** Steps without money: members, limits, rules, invitations, and the book of wallets. */
 import { HOUR_MS } from "../../../src/common/time.js";
 import type { Address } from "../../../src/domain/address.js";
 import { must } from "../../../src/domain/assert.js";
