@@ -2000,6 +2000,7 @@ team-why-wallet = To a wallet that is not in the team's book
 team-why-own-wallet = To a wallet that the member put into the team's book less than 24 hours ago
 team-strange-wallet = ⚠️ { $wallet } is not in the team's book
 team-new-wallet = ⚠️ { $wallet } is new in the team's book: { $by }, { $at }
+team-none-in-book = ⚠️ None of these wallets is in the team's book
 team-approve = Approve { $most } TRX
 team-agree = Confirm
 team-decline = Decline
@@ -2020,7 +2021,8 @@ team-buttons-remove = Remove…
 team-buttons-remove-now = Yes, remove
 team-buttons-leave-now = Yes, leave
 team-buttons-back = Back
-team-buttons-mine = My own account
+team-buttons-mine = Pay from my own account
+team-buttons-pay-from = Pay from team { $name }
 team-buttons-new-key = New key…
 team-buttons-revoke-key =
     { $startsWith ->

@@ -2016,6 +2016,7 @@ team-why-wallet = A una billetera que no está en la libreta del equipo
 team-why-own-wallet = A una billetera que el propio miembro añadió a la libreta hace menos de 24 horas
 team-strange-wallet = ⚠️ { $wallet } no está en la libreta del equipo
 team-new-wallet = ⚠️ { $wallet } es nueva en la libreta del equipo: { $by }, { $at }
+team-none-in-book = ⚠️ Ninguna de estas billeteras está en la libreta del equipo
 team-approve = Aprobar { $most } TRX
 team-agree = Confirmar
 team-decline = Rechazar
@@ -2036,7 +2037,8 @@ team-buttons-remove = Quitar…
 team-buttons-remove-now = Sí, quitar
 team-buttons-leave-now = Sí, salir
 team-buttons-back = Atrás
-team-buttons-mine = Mi propia cuenta
+team-buttons-mine = Pagar desde mi propia cuenta
+team-buttons-pay-from = Pagar desde el equipo { $name }
 team-buttons-new-key = Clave nueva…
 team-buttons-revoke-key =
     { $startsWith ->

@@ -917,6 +917,7 @@ export interface Plain<Shown> {
   "team-why-own-wallet": object;
   "team-strange-wallet": { wallet: Shown | number };
   "team-new-wallet": { at: Shown | number; by: Shown | number; wallet: Shown | number };
+  "team-none-in-book": object;
   "team-approve": { most: Shown | number };
   "team-agree": object;
   "team-decline": object;
@@ -938,6 +939,7 @@ export interface Plain<Shown> {
   "team-buttons-leave-now": object;
   "team-buttons-back": object;
   "team-buttons-mine": object;
+  "team-buttons-pay-from": { name: Shown | number };
   "team-buttons-new-key": object;
   "team-buttons-revoke-key": { cap: Shown | number; startsWith: Shown | number | undefined };
   "team-buttons-show-key": object;

@@ -2059,6 +2059,7 @@ team-why-wallet = На кошелёк, которого нет в книге к�
 team-why-own-wallet = На кошелёк, который сам участник внёс в книгу команды меньше 24 часов назад
 team-strange-wallet = ⚠️ { $wallet } — нет в книге команды
 team-new-wallet = ⚠️ { $wallet } — новый в книге команды: { $by }, { $at }
+team-none-in-book = ⚠️ Ни одного из этих кошельков нет в книге команды
 team-approve = Одобрить { $most } TRX
 team-agree = Подтвердить
 team-decline = Отклонить
@@ -2079,7 +2080,8 @@ team-buttons-remove = Удалить…
 team-buttons-remove-now = Да, удалить
 team-buttons-leave-now = Да, покинуть
 team-buttons-back = Назад
-team-buttons-mine = Мой счёт
+team-buttons-mine = Платить со своего счёта
+team-buttons-pay-from = Платить со счёта команды { $name }
 team-buttons-new-key = Новый ключ…
 team-buttons-revoke-key =
     { $startsWith ->

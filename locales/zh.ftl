@@ -1856,6 +1856,7 @@ team-why-wallet = 钱包不在团队地址簿中
 team-why-own-wallet = 该钱包由该成员在 24 小时内加入团队地址簿
 team-strange-wallet = ⚠️ { $wallet } 不在团队地址簿中
 team-new-wallet = ⚠️ { $wallet } 是新加入团队地址簿的：{ $by }，{ $at }
+team-none-in-book = ⚠️ 这些钱包都不在团队地址簿中
 team-approve = 批准 { $most } TRX
 team-agree = 确认
 team-decline = 拒绝
@@ -1876,7 +1877,8 @@ team-buttons-remove = 移除…
 team-buttons-remove-now = 确认移除
 team-buttons-leave-now = 确认退出
 team-buttons-back = 返回
-team-buttons-mine = 我的账户
+team-buttons-mine = 由我的账户付款
+team-buttons-pay-from = 由团队 { $name } 付款
 team-buttons-new-key = 新密钥…
 team-buttons-revoke-key =
     { $startsWith ->

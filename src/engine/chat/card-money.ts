@@ -3,8 +3,8 @@ import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { amountOfEach, totalCostSun } from "../../domain/price.js";
-import { markBatchCardsDirty } from "../../store/chat/cards.js";
-import { rememberLastOrder } from "../../store/chat/telegram-users.js";
+import { insertCard, markBatchCardsDirty } from "../../store/chat/cards.js";
+import { groupsOfTeam, rememberLastOrder } from "../../store/chat/telegram-users.js";
 import { watchBatch } from "../../store/chat/watched-batches.js";
 import type { Phase } from "../../store/phase.js";
 import { findQuote, useQuote } from "../../store/quotes.js";
@@ -88,7 +88,19 @@ export function* payDraft(
     paid_at: moment.at,
   });
   yield* countUse(draft.customerId, request.receivers, moment.at);
+  // What was asked for stands in the groups already.
+  if (!draft.isGroup && !payment.isApproved) {
+    for (const { chat_id: chatId } of yield* groupsOfTeam(draft.customerId)) {
+      const card = { id: engine.newId(), flow_id: null, batch_id: created.batchId };
+      yield* insertCard({ ...card, ...placeOf(draft, chatId) });
+    }
+  }
   return created;
+}
+
+/** Where a copy of somebody's card stands. */
+export function placeOf({ ownerUserId }: Pick<Whose, "ownerUserId">, chatId: number) {
+  return { owner_user_id: ownerUserId, chat_id: chatId, thread_id: null, reply_to: null };
 }
 
 /** The quoted price while it is bound; once it lapsed, the fresh one, if it is not above what stood on the button. */

@@ -17,7 +17,7 @@ import {
 import { ORDER_REQUEST_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
 import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
 import { findFlow, flowPaid } from "../../store/chat/flows.js";
-import { findTelegramUser } from "../../store/chat/telegram-users.js";
+import { findTelegramUser, groupsOfTeam } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -46,7 +46,14 @@ import {
 import { logged } from "../teams/log.js";
 import { assertMay, limitsOf, refused, TeamRefusal, usedToday } from "../teams/rights.js";
 import { prepareConfirmation } from "../withdrawals/of-team.js";
-import { type Booking, bookDraft, type Payment, payDraft, type Whose } from "./card-money.js";
+import {
+  type Booking,
+  bookDraft,
+  type Payment,
+  payDraft,
+  placeOf,
+  type Whose,
+} from "./card-money.js";
 
 /** As it is kept: what is ordered, or booked, once it is approved. */
 export interface AskedOrder {
@@ -110,7 +117,7 @@ export function readRequest(engine: Engine, id: string): Promise<RequestView | u
   });
 }
 
-/** The card becomes a request, with a copy for each who may approve it. Throws FORBIDDEN where nobody can, or where the team's limits forbid it. */
+/** The card becomes a request, with a copy for each who may approve it, and in the team's groups. Throws FORBIDDEN where nobody can, or where the team's limits forbid it. */
 export function* askForOrder(
   asked: AskedOrder,
   cardIds: readonly string[],
@@ -143,13 +150,15 @@ export function* askForOrder(
   const subject = whose.id;
   const doer = { userId, chatId, requestId: subject };
   yield* logged(customerId, doer, { act: "asked", subject, after: { mostSun } }, at);
-  for (const [place, approver] of approvers.entries()) {
-    const id = cardIds[place];
+  const groups = whose.isGroup ? [] : yield* groupsOfTeam(customerId);
+  const copies = [
+    ...approvers.map((one) => placeOf({ ownerUserId: one.userId }, one.userId)),
+    ...groups.map(({ chat_id: id }) => placeOf(whose, id)),
+  ];
+  for (const [at, place] of copies.entries()) {
+    const id = cardIds[at];
     if (id === undefined) break;
-    yield* insertCard({
-      ...{ id, flow_id: whose.id, batch_id: null, owner_user_id: approver.userId },
-      ...{ chat_id: approver.userId, thread_id: null, reply_to: null },
-    });
+    yield* insertCard({ id, flow_id: whose.id, batch_id: null, ...place });
   }
 }
 

@@ -6,7 +6,7 @@ import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import { cardOf, type Style } from "../kit/parts.js";
 import { rentalOf } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code } from "../transport/format.js";
+import { blocks, bold, code, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
 import { receiverLines } from "./price-lines.js";
@@ -37,11 +37,7 @@ function requestCard(view: RequestView, messages: Messages): Card {
       ...order.why.map((why) => team.why[why]),
     ],
     receiverLines({ receivers, amounts }, messages),
-    strange.map(({ address, added }) =>
-      added
-        ? team.newWallet(code(address), added.by, messages.time(added.at))
-        : team.strangeWallet(code(address)),
-    ),
+    strangeLines(strange, receivers.length, messages),
     [isOpen ? team.requestUntil(messages.time(view.expiresAt)) : undefined],
   );
   const button = (label: string, act: ButtonTap<"request">["act"], style?: Style): Button => ({
@@ -57,10 +53,26 @@ function requestCard(view: RequestView, messages: Messages): Card {
   ]);
 }
 
+/** That none of several is in the book is said once. */
+function strangeLines(
+  strange: RequestView["strange"],
+  wallets: number,
+  { team, time }: Messages,
+): Part[] {
+  const areAll = wallets > 1 && strange.filter(({ added }) => !added).length === wallets;
+  if (areAll) return [team.noneInBook];
+  return strange.map(({ address, added }) =>
+    added
+      ? team.newWallet(code(address), added.by, time(added.at))
+      : team.strangeWallet(code(address)),
+  );
+}
+
 /** What of it is not the desk's own offer. */
 function optionLines(request: OrderRequest, { confirm, manual }: Messages): string[] {
   const locked = request.requireLock ? [confirm.locked] : [];
-  if (request.type === "Fast") return locked;
+  // The best price that delivers at once is not one's own either.
+  if (request.type === "Fast" || request.options.atOnce) return locked;
   const { priceSun, options } = request;
   return [
     manual.order.price(priceSun),

@@ -163,7 +163,7 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
           ? { payment: paymentOf(engine, state, maxTotalSun) }
           : { booking: bookingIn(draft, state, maxTotalSun) }),
       };
-      const cardIds = Array.from({ length: MOST_MEMBERS }, () => engine.newId());
+      const cardIds = Array.from({ length: 2 * MOST_MEMBERS }, () => engine.newId());
       return {
         state: reduce(state, { kind: "asked" }, now).state,
         *phase(moment) {

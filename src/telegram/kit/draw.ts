@@ -39,15 +39,15 @@ export async function drawCard(
   draws: Draws,
 ): Promise<Drawing | undefined> {
   const messages = await languageOfCard(drawer, row);
+  // A private chat's id is its user's. A team's card has copies in both.
+  const isGroup = row.chat_id !== row.owner_user_id;
   if (row.batch_id !== null) {
-    // A private chat's id is its user's.
-    const isGroup = row.chat_id !== row.owner_user_id;
     return draws.batch(drawer, row.batch_id, messages, { isGroup });
   }
   const { flow_id: flowId } = row;
   if (flowId === null) return undefined;
   const flow = await drawer.engine.database.read(() => findFlow(flowId));
-  return flow && draws.flow(drawer, flow, messages);
+  return flow && draws.flow(drawer, { ...flow, is_group: isGroup ? 1 : 0 }, messages);
 }
 
 export function contactOf({

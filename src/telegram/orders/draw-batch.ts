@@ -42,8 +42,7 @@ export async function drawBatch(
     batchId,
     delivered.filter(({ id }) => !sends.has(id)),
   );
-  const payer =
-    order?.by && !isGroup ? await readPayer(engine, order.customerId, order.by.userId) : undefined;
+  const payer = order?.by && (await readPayer(engine, order.customerId, order.by.userId));
   const view = {
     ...{ batchId, orders, paidFrom: payer?.team },
     names,

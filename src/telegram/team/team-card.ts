@@ -89,7 +89,7 @@ export function teamCard(
   const pays: Row = mayDo(you.role, "seeMoney", view)
     ? paysFrom === team
       ? [button(buttons.mine, { act: "paysFrom", team: undefined })]
-      : [button(words.paidFrom(view.name), { act: "paysFrom", team })]
+      : [button(buttons.payFrom(view.name), { act: "paysFrom", team })]
     : [];
   return cardOf(text, [
     waiting,

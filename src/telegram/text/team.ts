@@ -156,6 +156,7 @@ export const team = ({ text, rich, rental }: Words) => ({
     ownWallet: text("team-why-own-wallet"),
   } satisfies Record<Reason, string>,
   strangeWallet: (wallet: Part): Part => rich("team-strange-wallet", { wallet }),
+  noneInBook: text("team-none-in-book"),
   newWallet: (wallet: Part, by: string, at: Part): Part =>
     rich("team-new-wallet", { wallet, by, at }),
   approve: (most: string): string => text("team-approve", { most }),
@@ -180,6 +181,7 @@ export const team = ({ text, rich, rental }: Words) => ({
     leaveNow: text("team-buttons-leave-now"),
     back: text("team-buttons-back"),
     mine: text("team-buttons-mine"),
+    payFrom: (name: string): string => text("team-buttons-pay-from", { name }),
     newKey: text("team-buttons-new-key"),
     revokeKey: (startsWith: string, cap: string): string =>
       text("team-buttons-revoke-key", { startsWith: startsWith || undefined, cap }),

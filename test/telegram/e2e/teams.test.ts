@@ -213,7 +213,7 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await desk.person(erin.id, FORUM).hear("100 TRX paid in to team Till");
   for (const person of [erin, grace]) {
     await person.say("/team");
-    await person.tap("Paid from team Till");
+    await person.tap("Pay from team Till");
     await person.say("/balance");
     await person.see("Balance 100 TRX");
   }
@@ -246,6 +246,22 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   expect(paid.text).toContain("Asked by @user9111, confirmed by @user9112");
   expect((await grace.hear("10 TRX paid out")).text).toContain("Team Till");
   expect((await customerNamed(desk, "Till")).availableSun).toBe(89 * SUN_PER_TRX);
+
+  // What is ordered or asked for in private, the team's group sees as one message each.
+  const group = desk.person(erin.id, FORUM);
+  await grace.say(`/buy 65k energy 1h ${active(0)}`);
+  await grace.tap("Pay 3.9 TRX");
+  await group.see(/✅ Delivered.*Paid from team Till · Ordered by @user9113/s);
+  await erin.say("/team");
+  await erin.tap("Limits…");
+  await erin.tap("Alone: 10");
+  await grace.say(`/buy 65k energy 1h ${[1, 2, 3].map(active).join(" ")}`);
+  await grace.tap("Pay 11.7 TRX");
+  const asking = await group.see("@user9113 asks for an order of team Till");
+  expect(asking.text).toContain("None of these wallets is in the team's book");
+  await group.tap("Approve 11.7 TRX");
+  await group.see(/✅ All 3 delivered.*Ordered by @user9113/s);
+  expect((await group.cards()).map(({ text = "" }) => text).join()).not.toMatch(/[Bb]alance/);
 });
 
 test("a trader proposes a wallet, who declines says why, and owners set names and what is seen", async () => {
@@ -265,7 +281,7 @@ test("a trader proposes a wallet, who declines says why, and owners set names an
   await owner.see("Traders see the balance");
 
   await trader.say("/team");
-  await trader.tap("Paid from team Calm Desk");
+  await trader.tap("Pay from team Calm Desk");
   await trader.say(`/book cold ${active(0)}`);
   await trader.see("cold is proposed for the team's book");
   await owner.say("/team");
