@@ -215,7 +215,7 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       return cards.findLast(has);
     },
     /** What came of it, what was said to them, and what of that was said since they acted. */
-    async outcome(): Promise<{
+    async outcome(awaited = /./): Promise<{
       readonly is: Outcome;
       readonly told: string;
       readonly answers: string;
@@ -225,7 +225,12 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       const news = async (since: ReadonlySet<string>) =>
         [...replies, ...(await said()).filter((one) => !since.has(one))].join("\n").trim();
       if (!hasChanged)
-        await until("something is said", () => news(atFirst), Boolean, 3_000).catch(() => "");
+        await until(
+          "something is said",
+          () => news(atFirst),
+          (text) => awaited.test(text),
+          3_000,
+        ).catch(() => "");
       await quiet();
       const [told, answers] = [await news(atFirst), await news(before)];
       const isBooked = (await booksNow()) !== books;
