@@ -700,7 +700,7 @@ batch-by =
        *[no] { $name } 下单
     }
 batch-ends = 到期时间：{ $at }
-batch-ends-between = { $first } 至 { $last } 陆续到期
+batch-ends-between = 最早到期：{ $first }，最晚：{ $last }
 batch-ended = 已于 { $at } 到期
 batch-alike = { $count } × { $what }
 batch-leg-state-planned = 排队中
@@ -1453,8 +1453,8 @@ overlaps-several =
     }
 overlaps-holds =
     { $wallet ->
-        [none] ⚠️ 该钱包已有 { $units } { resource }，有效至 { $until }
-       *[other] ⚠️ { $wallet } 已有 { $units } { resource }，有效至 { $until }
+        [none] ⚠️ 该钱包已有 { $units } { resource }，{ $until } 到期
+       *[other] ⚠️ { $wallet } 已有 { $units } { resource }，{ $until } 到期
     }
 overlaps-holds-parts =
     { $wallet ->

@@ -24,6 +24,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   seller: "Customers' accounts whose stake the desk sells for them.",
   sandbox: "Tools for the sandbox.",
   sweep: "Move deposits to your own account.",
+  team: "Accounts that several people use.",
 };
 
 export interface ProgramOptions {

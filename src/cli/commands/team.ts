@@ -40,7 +40,7 @@ const role = defineCommand({
   name: "team role",
   about: "Give a member another role, without another owner's word; all owners are told.",
   args: { TEAM, USER, ROLE: [ROLES.join(", "), choiceField(ROLES)] },
-  example: "team role TEAM USER owner",
+  example: "team role TEAM 7001 owner",
   async run({ engine }, { team, user: userId, role }) {
     const { changeTeamByOperator } = await engineTeams();
     await changeTeamByOperator(engine, team, { kind: "role", userId, role });
@@ -53,7 +53,7 @@ const remove = defineCommand({
   name: "team remove",
   about: "Remove a member and revoke their keys of this team; all owners are told.",
   args: { TEAM, USER },
-  example: "team remove TEAM USER",
+  example: "team remove TEAM 7001",
   async run({ engine }, { team, user: userId }) {
     const { changeTeamByOperator } = await engineTeams();
     await changeTeamByOperator(engine, team, { kind: "removal", userId });

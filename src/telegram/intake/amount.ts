@@ -133,7 +133,7 @@ function units(digits: string): AmountAnswer {
 const GROUPED_TRX = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d+)?$`);
 
 /** Three digits behind a mark: a group for one reader, a fraction for another. */
-const GROUP_OR_FRACTION = /^([1-9]\d{0,2})[.,](\d{3})$/;
+const GROUP_OR_FRACTION = /^(?:([1-9]\d{0,2})[.,](\d{3})|([1-9]\d{0,5}),(\d{1,2}))$/;
 
 /** What a text means as an amount of TRX: SUN, or the readings between which it is ambiguous, or nothing. */
 export type TrxAnswer =
@@ -144,18 +144,19 @@ export type TrxAnswer =
 
 /**
  * Reads a typed text as an amount of TRX. Commas and spaces group digits by three, a point is a decimal point. 12,5 is not
- * guessed: a trader who means 12.5 would get 125. Nor is 12,500, or 1.000.
+ * guessed: some mean 12.5, for others it is 125. Nor is 12,500, or 1.000.
  */
 export function parseTypedTrx(text: string): TrxAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
   const written = trimInvisible(trimInvisible(usualSigns(text)).replace(/trx$/i, ""));
-  const [, whole, three = ""] = GROUP_OR_FRACTION.exec(written) ?? [];
+  const [, grouped, three = "", whole = grouped, behind = three] =
+    GROUP_OR_FRACTION.exec(written) ?? [];
   if (whole !== undefined) {
-    const fraction = three.replace(/0+$/, "");
+    const fraction = behind.replace(/0+$/, "");
     // A fourth digit means that it is no group.
     const digits = fraction.length === 3 ? `${fraction}0` : fraction;
     const small = digits === "" ? whole : `${whole}.${digits}`;
-    return { kind: "ambiguous", readings: [small, whole + three] };
+    return { kind: "ambiguous", readings: [small, whole + behind] };
   }
   const amountSun = parseTrx(GROUPED_TRX.test(written) ? written.replace(/[,\s]/g, "") : written);
   return amountSun === undefined ? { kind: "none" } : { kind: "sun", amountSun };

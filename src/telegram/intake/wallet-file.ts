@@ -32,7 +32,8 @@ export function walletsOfFile(text: string): WalletList {
   if (read.length === 1) return onceEach(readWalletList(only.join(" ")));
   const titles = isTitle(only, column) ? only : undefined;
   const body = titles ? read.slice(1) : read;
-  const isCut = (at: number) => hasCommas && body.some((cells) => isCutByComma(cells, at, titles));
+  const isCut = (at: number) =>
+    hasCommas && (body.some((cells) => isCutByComma(cells, at, titles)) || isFraction(body, at));
   const { at: amounts = -1, problems } = amountColumn(titles, body, column, isCut);
   const lists = body.map((cells) => listOf(cells, column, cells[amounts] ?? ""));
   return onceEach({
@@ -227,6 +228,14 @@ function isCutByComma(
 ): boolean {
   const hasMore = !titles || cells.length > titles.length;
   return hasMore && /\d$/.test(cells[at] ?? "") && /^\d/.test(cells[at + 1] ?? "");
+}
+
+/** The k of 131,5k is in the second cell, behind a number that is not the line's. */
+function isFraction(rows: readonly (readonly string[])[], at: number): boolean {
+  if (rows.every((cells, row) => Number(cells[at - 1]) === row + 1)) return false;
+  return rows.some(
+    (cells) => /^\d+$/.test(cells[at - 1] ?? "") && /^\d+\D+$/.test(cells[at] ?? ""),
+  );
 }
 
 /** It holds figures that are not the numbers of the lines. */

@@ -29,7 +29,7 @@ const LIST_MARK = /^[^\S\r\n]*\(?\d{1,3}[.)](?=[^\S\r\n])/gm;
 const LABEL = "address|wallet|адрес|кошел[её]к|地址|钱包|錢包|direcci[oó]n|billetera|cartera";
 const WALLET_MARK = new RegExp(
   `(?<!\\d[\\s.,，'’_]?)(?:(?:${LABEL})[^\\S\\r\\n]?|(?<![\\p{L}_-]))` +
-    "\\d{1,3}[^\\S\\r\\n]?[.)、：:）][^\\S\\r\\n]?(?=T[0-9A-Za-z]{29}|\\ufffc)",
+    "\\d{1,3}[^\\S\\r\\n]?[.)、：:）][^\\S\\r\\n]?(?=T[0-9A-Za-z]{29}|0x[0-9A-Fa-f]{30}|\\ufffc)",
   "giu",
 );
 

@@ -135,6 +135,13 @@ test.each([
   expect(parseOneLine(text)).toEqual({ fields: { type: "Fast" }, verdicts, problems: [] });
 });
 
+test("nor do they before a wallet of Ethereum", () => {
+  const ethereum = "0x52908400098527886E0F7030069857D2E4169EE7";
+  const verdicts = [{ address: A }, { address: ethereum, bad: "ethereum" }];
+  const read = { fields: { type: "Fast" }, verdicts, problems: [] };
+  expect(parseOneLine(`1、${A}\n2、${ethereum}`)).toEqual(read);
+});
+
 test.each([`1 ${A}`, `2 ${A}\n3 ${B}`, `1 ${A}\n1 ${B}`])("which unit: %s", (text) => {
   expect(parseOneLine(text).problems[0]?.code).toBe("DURATION_NEEDS_UNIT");
 });

@@ -25,6 +25,9 @@ test.each([
   ["1,000 TRX", "1", "1000"],
   ["12,500", "12.5", "12500"],
   ["12.345", "12.3450", "12345"],
+  ["10,5", "10.5", "105"],
+  ["1234,50 TRX", "1234.5", "123450"],
+  ["1,00", "1", "100"],
   ["１２，５００", "12.5", "12500"],
   ["١٢٬٥٠٠", "12.5", "12500"],
 ])("%j has two readings, and each can be typed", (text, small, large) => {
@@ -32,7 +35,7 @@ test.each([
   for (const reading of [small, large]) expect(parseTypedTrx(reading).kind).toBe("sun");
 });
 
-test.each(["12,5", "0,5", "1,00", "1,0000", "1,000 000", "1.000.000", "-5", "1e3", "", "trx"])(
+test.each(["0,5", "1,0000", "1,000 000", "1.000.000", "-5", "1e3", "", "trx"])(
   "%j is not guessed",
   (text) => {
     expect(parseTypedTrx(text)).toEqual({ kind: "none" });

@@ -299,6 +299,7 @@ test("however a program writes it, an amount is read as it is, or asked about, o
       examples: [
         [cutByComma, undefined, [32_001, 32_001, 32_000], unquoted],
         [cutByComma, undefined, [32_000, 32_001], { ...unquoted, names: true }],
+        [cutByComma, undefined, [32_001, 32_100], unquoted],
       ],
     },
   );

@@ -15,7 +15,7 @@ test.each<[string, number | undefined, number, boolean]>([
   [`10 TRX to ${WALLET}`, 10, 1, false],
   [`1,000.5trx, ${WALLET}`, 1_000.5, 1, false],
   [`10 000 ${WALLET}`, 10_000, 1, false],
-  [`12,5 ${WALLET}`, undefined, 1, true],
+  [`0,5 ${WALLET}`, undefined, 1, true],
   [`all ${WALLET}`, undefined, 1, true],
   ["", undefined, 0, false],
   [`1.000 ${WALLET}`, undefined, 1, false],

@@ -115,7 +115,7 @@ describe("texts", () => {
     ["address", `${COLD} 12.5 TRX`, look(COLD, 12.5)],
     ["address", "10", "NO_ADDRESS then 10"],
     ["address", "hello", "NO_ADDRESS"],
-    ["address", `12,5 ${COLD}`, { ...look(COLD), notice: "NOT_AMOUNT", said: "12,5" }],
+    ["address", `0,5 ${COLD}`, { ...look(COLD), notice: "NOT_AMOUNT", said: "0,5" }],
     ["address", mistyped(COLD), "BAD_ADDRESS"],
     ["address", `${COLD} ${HOT}`, "SEVERAL"],
     ["address", "0x52908400098527886E0F7030069857D2E4169EE7", "ETHEREUM"],
