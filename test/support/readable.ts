@@ -73,7 +73,7 @@ export async function readable(desk: Desk, known: Known): Promise<Record<string,
     }
     for (const id of orderIds) {
       seen[`batch of ${id} for ${customerId}`] =
-        (await readBatchId(engine, customerId, id)) ?? "none";
+        (await readBatchId(engine, { customerId }, id)) ?? "none";
       seen[`${id} for ${customerId}`] = await orRefusal(() => readOrder(engine, customerId, id));
     }
     for (const resource of ["energy", "bandwidth"] as const) {
@@ -92,7 +92,7 @@ export async function readable(desk: Desk, known: Known): Promise<Record<string,
   for (const id of orderIds) {
     seen[`any ${id}`] = await readAnyOrder(engine, id);
     for (const customerId of customers) {
-      const batchId = await readBatchId(engine, customerId, id);
+      const batchId = await readBatchId(engine, { customerId }, id);
       if (batchId) seen[`all of the call of ${id}`] = await readBatch(engine, batchId);
     }
   }

@@ -27,6 +27,7 @@ import {
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { whoCancelled } from "../../store/teams/log.js";
+import { findMember } from "../../store/teams/teams.js";
 import { whyItRests } from "../book/resting.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";
@@ -88,16 +89,20 @@ export async function readBatch(engine: Engine, batchId: BatchId): Promise<Order
   });
 }
 
-/** The batch an order of the customer belongs to; undefined when it is none of theirs. */
-export async function readBatchId(
+/** The batch an order of the customer belongs to, or of a team of that member; undefined when it is none of theirs. */
+export function readBatchId(
   engine: Engine,
-  customerId: CustomerId,
+  { customerId, memberId }: { readonly customerId: CustomerId; readonly memberId?: number },
   orderId: OrderId,
 ): Promise<BatchId | undefined> {
-  const order = isOrderId(orderId)
-    ? await engine.database.read(() => findOrder(orderId))
-    : undefined;
-  return order?.customer_id === customerId ? order.batch_id : undefined;
+  return engine.database.read(function* (): Phase<BatchId | undefined> {
+    const order = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
+    if (!order) return undefined;
+    const isTheirs =
+      order.customer_id === customerId ||
+      (memberId !== undefined && (yield* findMember(order.customer_id, memberId)) !== undefined);
+    return isTheirs ? order.batch_id : undefined;
+  });
 }
 
 interface Whose {

@@ -148,7 +148,9 @@ export async function again(
     const card = noteCard("nothingToRepeat", contactOf(deps), messages);
     return answer(deps, updateId, place, card, { replyTo: messageId });
   }
-  const batchId = isOrderId(orderId) ? await readBatchId(engine, customerId, orderId) : undefined;
+  const batchId = isOrderId(orderId)
+    ? await readBatchId(engine, { customerId }, orderId)
+    : undefined;
   if (batchId === undefined) {
     const whose = { customerId, desk: contactOf(deps), isGroup: place.isGroup };
     const card = failureCard({ code: "ORDER_NOT_FOUND", ...whose }, messages);

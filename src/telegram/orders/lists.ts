@@ -93,9 +93,10 @@ export async function askForOrder(deps: BotDeps, call: ShowCall): Promise<void> 
 export async function showOrder(deps: BotDeps, call: ShowCall, orderId: string): Promise<void> {
   const { engine } = deps;
   const { updateId, place, user } = call;
-  const batchId = isOrderId(orderId)
-    ? await readBatchId(engine, user.customer_id, orderId)
-    : undefined;
+  const { customer_id: customerId, user_id: userId } = user;
+  // In private all members see a team's orders, from whichever account they pay.
+  const whoLooks = { customerId, ...(!place.isGroup && { memberId: userId }) };
+  const batchId = isOrderId(orderId) ? await readBatchId(engine, whoLooks, orderId) : undefined;
   if (batchId === undefined) {
     const messages = await languageOf(deps, place.chatId);
     if (await isAnothers(deps, place, orderId)) {
