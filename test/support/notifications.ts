@@ -28,7 +28,8 @@ export const lastDraft = () => drafts.toString(16).padStart(24, "0");
 /** Orders in a chat; the batch is watched as the door's are. */
 export async function order(desk: Desk, change: object = {}, chatId = USER): Promise<string[]> {
   const { orderIds } = await desk.create({ ...change });
-  const batchId = (await readBatchId(desk.engine, { customerId: desk.customerId }, orderIds[0] ?? "")) ?? "";
+  const batchId =
+    (await readBatchId(desk.engine, { customerId: desk.customerId }, orderIds[0] ?? "")) ?? "";
   drafts += 1;
   const draftId = lastDraft();
   const isGroup = chatId < 0 ? 1 : 0;

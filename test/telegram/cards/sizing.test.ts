@@ -234,7 +234,9 @@ test("what the only receiver has does not repeat its address", () => {
         .text.split("\n")
         .find((line) => line.startsWith("⚠️")),
     ),
-  ).toMatchInlineSnapshot(`"⚠️ This wallet already holds 65,000 Energy, which ends 2026-11-20 14:15 UTC"`);
+  ).toMatchInlineSnapshot(
+    `"⚠️ This wallet already holds 65,000 Energy, which ends 2026-11-20 14:15 UTC"`,
+  );
 });
 
 test("the order card offers the wallets that come next", () => {
