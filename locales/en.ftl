@@ -1976,6 +1976,9 @@ team-choose-limit = Choose a limit in TRX. Above their own limits members ask; a
 team-limit-of-order = An order
 team-limit-of-day = A day (UTC)
 team-limit-of-alone = Alone
+team-limit-button-order = Order { $sum }
+team-limit-button-day = Day { $sum }
+team-limit-button-alone = Alone { $sum }
 team-pays-from =
     { $name ->
         [none] In private you pay from your own account.

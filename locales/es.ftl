@@ -1992,6 +1992,9 @@ team-choose-limit = Elige un límite en TRX. Por encima de sus límites un miemb
 team-limit-of-order = Un pedido
 team-limit-of-day = Un día (UTC)
 team-limit-of-alone = Sin aprobación
+team-limit-button-order = Orden { $sum }
+team-limit-button-day = Día { $sum }
+team-limit-button-alone = Solo { $sum }
 team-pays-from =
     { $name ->
         [none] En privado pagas desde tu propia cuenta.
@@ -2047,7 +2050,7 @@ team-buttons-revoke-key =
     }
 team-buttons-show-key = Mostrar mi clave
 team-buttons-no-limit = Sin límite
-team-buttons-rename = Cambiar el nombre…
+team-buttons-rename = Renombrar…
 team-buttons-unlink = Desvincular «{ $title }»
 team-buttons-shown =
     { $isOn ->

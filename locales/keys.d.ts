@@ -897,6 +897,9 @@ export interface Plain<Shown> {
   "team-limit-of-order": object;
   "team-limit-of-day": object;
   "team-limit-of-alone": object;
+  "team-limit-button-order": { sum: Shown | number };
+  "team-limit-button-day": { sum: Shown | number };
+  "team-limit-button-alone": { sum: Shown | number };
   "team-pays-from": { name: Shown | number | undefined };
   "team-lost": { name: Shown | number };
   "team-paid-from": { name: Shown | number };

@@ -1832,6 +1832,9 @@ team-choose-limit = 请选择限额（TRX）。超过成员限额需要申请；
 team-limit-of-order = 单笔
 team-limit-of-day = 每日（UTC）
 team-limit-of-alone = 无需审批
+team-limit-button-order = 单笔：{ $sum }
+team-limit-button-day = 每日：{ $sum }
+team-limit-button-alone = 免审：{ $sum }
 team-pays-from =
     { $name ->
         [none] 私聊下单时从您自己的账户付款。

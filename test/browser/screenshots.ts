@@ -55,7 +55,7 @@ test("the pictures of docs/teams.md", async () => {
   await invite(alice, carol, "approver");
   await say(alice, "/team");
   await tap(alice, "Limits…");
-  await tap(alice, "Alone: 10");
+  await tap(alice, "Alone 10");
   await sees(alice, /alone up to 10 TRX/);
   await tap(alice, /^Pay from|^Paid from/);
   await take(alice, "team", newest(alice));

@@ -1,5 +1,5 @@
 /** The cards of /team. */
-import { formatTrx, SUN_PER_TRX } from "../../domain/money.js";
+import { formatTrx, SUN_PER_TRX, sun } from "../../domain/money.js";
 import { type Limits, mayDo, ROLES, type Role } from "../../domain/team.js";
 import type { TeamMember, TeamView } from "../../engine/teams/teams.js";
 import { encodeTap, type TeamTap } from "../kit/buttons.js";
@@ -152,7 +152,10 @@ export function memberCard(view: TeamView, member: TeamMember, messages: Message
   );
   const others = ROLES.filter((one) => one !== role);
   return cardOf(text, [
-    others.map((one) => button(words.role(one), { act: "role", team, user, role: one })),
+    ...rowsOf(
+      others.map((one) => button(words.role(one), { act: "role", team, user, role: one })),
+      2,
+    ),
     [
       button(words.buttons.limits, { act: "memberLimits", team, user }),
       button(words.buttons.newKey, { act: "keyCaps", team, user }),
@@ -226,7 +229,9 @@ export function limitsCard(
     return rowsOf(
       sums.map((trx) =>
         button(
-          `${words.limitOf[of]}: ${trx === undefined ? words.buttons.noLimit : formatTrx(trx * SUN_PER_TRX)}`,
+          words.limitButton[of](
+            trx === undefined ? undefined : messages.trx(sun(trx * SUN_PER_TRX)),
+          ),
           set(of, trx),
         ),
       ),

@@ -130,6 +130,12 @@ export const team = ({ text, rich, rental }: Words) => ({
     day: text("team-limit-of-day"),
     alone: text("team-limit-of-alone"),
   },
+  /** Short enough for three in a row; without a sum, none bounds it. */
+  limitButton: {
+    order: (sum = "∞"): string => text("team-limit-button-order", { sum }),
+    day: (sum = "∞"): string => text("team-limit-button-day", { sum }),
+    alone: (sum = "∞"): string => text("team-limit-button-alone", { sum }),
+  },
   paysFrom: (name: string | undefined): string => text("team-pays-from", { name }),
   lost: (name: string): string => text("team-lost", { name }),
   /** On a card: whose money, and who asked. */

@@ -109,7 +109,7 @@ test("a team is founded, orders from its group within limits, and above them wit
 
   await alice.say("/team");
   await alice.tap("Limits…");
-  await alice.tap("Alone: 10");
+  await alice.tap("Alone 10");
   await alice.see("alone up to 10 TRX");
   await trader.say(`/buy 65k energy 1h ${[1, 2, 3].map(active).join(" ")}`);
   await trader.tap("Pay 11.7 TRX");
@@ -254,7 +254,7 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await group.see(/✅ Delivered.*Paid from team Till · Ordered by @user9113/s);
   await erin.say("/team");
   await erin.tap("Limits…");
-  await erin.tap("Alone: 10");
+  await erin.tap("Alone 10");
   await grace.say(`/buy 65k energy 1h ${[1, 2, 3].map(active).join(" ")}`);
   await grace.tap("Pay 11.7 TRX");
   const asking = await group.see("@user9113 asks for an order of team Till");
