@@ -155,7 +155,7 @@ test("a balance below the limit that was typed is told", async () => {
   await person.see("Alert me below how many TRX");
   await person.say("plenty");
   const refused = await person.see("“plenty” is not an amount of TRX");
-  await person.say("12,5");
+  await person.say("0,5");
   await person.see(
     ({ text = "", message_id: id }) =>
       text.includes("not an amount of TRX") && id > refused.message_id,
