@@ -1596,8 +1596,8 @@ overlaps-several =
     }
 overlaps-holds =
     { $wallet ->
-        [none] ⚠️ This wallet already holds { $units } { resource }, which ends { $until }
-       *[other] ⚠️ { $wallet } already holds { $units } { resource }, which ends { $until }
+        [none] ⚠️ This wallet already holds { $units } { resource } until { $until }
+       *[other] ⚠️ { $wallet } already holds { $units } { resource } until { $until }
     }
 overlaps-holds-parts =
     { $wallet ->

@@ -193,11 +193,11 @@ test("what receivers have already is a warning, for five of them in full", () =>
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA|
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkKv2TRTS|
     > |T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|
-    > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| already holds 65,000 Energy, which ends ‹2026-11-20 14:15 UTC›
+    > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| already holds 65,000 Energy until ‹2026-11-20 14:15 UTC›
     > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| is already getting 65,001 Energy
     > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg| already holds 65,002 Energy, ending between ‹2026-11-20 14:15 UTC› and ‹2026-11-23 14:15 UTC›
-    > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp| already holds 65,003 Energy, which ends ‹2026-11-20 14:15 UTC›
-    > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA| already holds 65,004 Energy, which ends ‹2026-11-20 14:15 UTC›
+    > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp| already holds 65,003 Energy until ‹2026-11-20 14:15 UTC›
+    > ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA| already holds 65,004 Energy until ‹2026-11-20 14:15 UTC›
     > ⚠️ and 2 wallets more
     > 65,000 Energy × 60 SUN × 7 wallets = 27.3 TRX
     > Up to 1 day costs the same
@@ -234,9 +234,7 @@ test("what the only receiver has does not repeat its address", () => {
         .text.split("\n")
         .find((line) => line.startsWith("⚠️")),
     ),
-  ).toMatchInlineSnapshot(
-    `"⚠️ This wallet already holds 65,000 Energy, which ends 2026-11-20 14:15 UTC"`,
-  );
+  ).toMatchInlineSnapshot(`"⚠️ This wallet already holds 65,000 Energy until 2026-11-20 14:15 UTC"`);
 });
 
 test("the order card offers the wallets that come next", () => {

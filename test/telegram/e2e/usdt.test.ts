@@ -224,13 +224,13 @@ test("a wallet that holds a rental, or is getting one, is warned of before it is
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
   await person.say(`/buy 65k energy 1h ${active(36)} ${active(37)}`);
-  const warned = await person.see(`${active(36)} already holds 65,000 Energy, which ends`);
+  const warned = await person.see(`${active(36)} already holds 65,000 Energy until`);
   expect(warned.text).not.toContain(`${active(37)} already`);
   await person.say(`/buy 1000 bandwidth 1h ${active(36)}`);
   const other = await person.see("1,000 Bandwidth");
   expect(other.text).not.toContain("already");
   await stranger.say(`/buy 65k energy 1h ${active(36)}`);
-  await stranger.see("This wallet already holds 65,000 Energy, which ends");
+  await stranger.see("This wallet already holds 65,000 Energy until");
 });
 
 test("a wallet is read once after its delivery; nothing is promised that the node cannot say, or beyond a rental's end", async () => {
