@@ -11,7 +11,7 @@ import { rentalOf, walletWithAmount } from "../kit/rental.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import type { Rental } from "../text/words.js";
-import { blocks, bold, code, join, link, type Part, rich } from "../transport/format.js";
+import { blocks, bold, code, join, link, type Part, rich, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   type BatchView,
@@ -153,12 +153,15 @@ function termsLine(orders: readonly Order[], { batch, manual, trx }: Messages): 
   return refunds.length < 2 ? terms : `${terms} · ${batch.refunded(trx(sumSun(refunds)))}`;
 }
 
-/** Of a team: who ordered, and in private for which team. */
+/** A person chooses their name: no card may grow too long by it. */
+const MOST_OF_NAME = 64;
+
+/** Of a team: who ordered, and for which team. */
 function byLine({ orders, paidFrom }: BatchView, { batch, team }: Messages): Part | undefined {
   const by = orders[0]?.by;
   if (!by) return undefined;
   const whose = paidFrom === undefined ? undefined : team.paidFrom(paidFrom);
-  return join([whose, batch.by(by.name, by.keyId !== null)], " · ");
+  return join([whose, batch.by(shorten(by.name, MOST_OF_NAME), by.keyId !== null)], " · ");
 }
 
 /** When the delegations end, and until when the rest waits. */
