@@ -360,7 +360,10 @@ function outcomeLines(
 ): string[] {
   const { status, cancelRequested, cancelReason, refundedSun, by, cancelledBy = by } = order;
   const words: string[] = [];
-  if (status === "cancelled") words.push(batch.cancelled(cancelReason, cancelledBy?.name));
+  if (status === "cancelled")
+    words.push(
+      batch.cancelled(cancelReason, cancelledBy && shorten(cancelledBy.name, MOST_OF_NAME)),
+    );
   else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
   const refunded = trx(refundedSun);
   if (refundedSun === 0) return words.length > 0 ? [words.join(" · ")] : [];
