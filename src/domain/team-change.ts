@@ -1,6 +1,6 @@
 /** Changes of a team: what each is, whom it needs, and what it widens. */
 import { z } from "zod";
-import { type Address, isAddress } from "./address.js";
+import { isAddress } from "./address.js";
 import { SUN_PER_TRX, type Sun } from "./money.js";
 import {
   isPromotion,
@@ -27,6 +27,7 @@ const amountSun = z
   .int()
   .nonnegative()
   .transform((value) => value as Sun);
+const address = z.string().refine(isAddress);
 
 const limit = {
   of: z.enum(["order", "day", "alone"]),
@@ -55,22 +56,16 @@ const teamChangeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rename"), name: z.string() }),
   /** A name in the team's book: what a trader proposes, and others of the team put there. */
   z.object({
-    ...{ kind: z.literal("wallet"), name: z.string() },
-    address: z.string().refine(isAddress),
+    ...{ kind: z.literal("wallet"), name: z.string(), address },
   }),
   /** Money taken out of the team's balance; the fee is never more than this. */
   z.object({
-    kind: z.literal("withdrawal"),
-    address: z.custom<Address>((text) => typeof text === "string" && isAddress(text)),
-    ...{ amountSun, feeSun: amountSun },
+    ...{ kind: z.literal("withdrawal"), address, amountSun, feeSun: amountSun },
   }),
   /** A key of that member, for so much a day (UTC) at most. */
   z.object({
     ...{ kind: z.literal("key"), userId: z.int() },
-    capSun: z
-      .int()
-      .positive()
-      .transform((value) => value as Sun),
+    capSun: amountSun.refine((value) => value > 0),
   }),
 ]);
 export type TeamChange = z.infer<typeof teamChangeSchema>;

@@ -82,11 +82,13 @@ export function readAnyOrder(engine: Engine, orderId: OrderId): Promise<Order> {
 /** The orders of one call, in their order. */
 export async function readBatch(engine: Engine, batchId: BatchId): Promise<Order[]> {
   const moment = momentOf(engine);
-  return engine.database.read(function* () {
-    const orders: Order[] = [];
-    for (const row of yield* ordersOfBatch(batchId)) orders.push(yield* wholeOrder(row, moment));
-    return orders;
-  });
+  return engine.database.read(() => wholeBatch(batchId, moment));
+}
+
+function* wholeBatch(batchId: BatchId, moment: Moment): Phase<Order[]> {
+  const orders: Order[] = [];
+  for (const row of yield* ordersOfBatch(batchId)) orders.push(yield* wholeOrder(row, moment));
+  return orders;
 }
 
 /** The batch an order of the customer belongs to, or of a team of that member; undefined when it is none of theirs. */
@@ -144,9 +146,7 @@ export async function readBatches(
     const page = found.slice(0, limit);
     const batches: Order[][] = [];
     for (const { batch_id: batchId } of page) {
-      const orders: Order[] = [];
-      for (const row of yield* ordersOfBatch(batchId)) orders.push(yield* wholeOrder(row, moment));
-      batches.push(orders);
+      batches.push(yield* wholeBatch(batchId, moment));
     }
     return { batches, nextCursor: found.length > limit ? page.at(-1)?.id : undefined };
   });

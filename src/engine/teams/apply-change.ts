@@ -37,19 +37,19 @@ import { countNames, findName, putName } from "../../store/wallet-names.js";
 import { hideFrom } from "./hiding.js";
 import { allowKey } from "./keys.js";
 import { type Doer, type Entry, logged } from "./log.js";
-import { limitsOf, refused } from "./rights.js";
+import { limitsOf, refused, rulesOf } from "./rights.js";
 
 /** As the change meets it. */
 export function* teamNow(customerId: CustomerId, change: TeamChange): Phase<TeamNow> {
   const team = yield* findTeam(customerId);
   if (!team) throw refused("role");
   const named = change.kind === "wallet" ? yield* findName(customerId, change.name) : undefined;
+  const { team: limits, ...rules } = rulesOf(team);
   return {
     name: (yield* findCustomer(customerId))?.name ?? "",
     named: named?.address,
-    limits: limitsOf(team),
-    onlyBookedWallets: team.only_booked_wallets === 1,
-    tradersSeeMoney: team.traders_see_money === 1,
+    limits,
+    ...rules,
     members: (yield* membersOf(customerId)).map((row) => ({
       userId: row.user_id,
       role: row.role,

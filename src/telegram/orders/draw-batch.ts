@@ -4,7 +4,7 @@ import { type Sends, sendsSince } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { readPayer } from "../../engine/teams/teams.js";
+import { readTeamName } from "../../engine/teams/teams.js";
 import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
 import { shortAddress } from "../kit/parts.js";
@@ -42,9 +42,9 @@ export async function drawBatch(
     batchId,
     delivered.filter(({ id }) => !sends.has(id)),
   );
-  const payer = order?.by && (await readPayer(engine, order.customerId, order.by.userId));
+  const paidFrom = order?.by && (await readTeamName(engine, order.customerId));
   const view = {
-    ...{ batchId, orders, paidFrom: payer?.team },
+    ...{ batchId, orders, paidFrom },
     names,
     to: to && (names?.get(to) ?? shortAddress(to)),
     txUrlPrefix: settings.txUrlPrefix,
