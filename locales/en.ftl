@@ -1895,7 +1895,7 @@ team-link-code =
 
     { $code }
 team-linked = ✅ Orders of this group are those of team { $name } now. Its members order; nobody else can.
-team-unlinked = This group belongs to no team any more: everybody orders for themselves.
+team-unlinked = This group no longer orders for team { $name }: everybody orders for themselves.
 team-not-linked = This group belongs to no team.
 team-bad-code = ⚠️ This code is not valid. An owner of the team gets one by /team.
 team-not-member = ⚠️ This group orders for team { $name }, and you are not a member. In private you can order for yourself.
@@ -1972,6 +1972,7 @@ team-left-alone = Left to order alone: { $left } TRX
 team-over = This was decided before, or is over.
 team-ask-remove = Remove { $name } from the team? Their keys stop working, and their open cards can no longer be paid.
 team-ask-leave = Leave team { $name }?
+team-ask-unlink = Unlink “{ $title }”? From then on everybody orders there for themselves, and the cards that are open there end.
 team-choose-limit = Choose a limit in TRX. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
 team-limit-of-order = An order
 team-limit-of-day = A day (UTC)
@@ -2023,6 +2024,7 @@ team-buttons-leave = Leave…
 team-buttons-remove = Remove…
 team-buttons-remove-now = Yes, remove
 team-buttons-leave-now = Yes, leave
+team-buttons-unlink-now = Yes, unlink
 team-buttons-back = Back
 team-buttons-mine = Pay from my own account
 team-buttons-pay-from = Pay from team { $name }

@@ -1911,7 +1911,7 @@ team-link-code =
 
     { $code }
 team-linked = ✅ Los pedidos de este grupo son ahora del equipo { $name }. Solo piden sus miembros.
-team-unlinked = Este grupo ya no pertenece a ningún equipo: cada uno pide para sí.
+team-unlinked = Este grupo ya no pide para el equipo { $name }: cada uno pide para sí.
 team-not-linked = Este grupo no pertenece a ningún equipo.
 team-bad-code = ⚠️ Este código no es válido. Un propietario del equipo lo obtiene con /team.
 team-not-member = ⚠️ Este grupo pide para el equipo { $name } y no eres miembro. En privado puedes pedir para ti.
@@ -1988,6 +1988,7 @@ team-left-alone = Aún puedes pedir sin aprobación: { $left } TRX
 team-over = Ya se decidió, o el plazo terminó.
 team-ask-remove = ¿Quitar a { $name } del equipo? Sus claves dejan de funcionar y sus tarjetas abiertas ya no se pueden pagar.
 team-ask-leave = ¿Salir del equipo { $name }?
+team-ask-unlink = ¿Desvincular «{ $title }»? A partir de entonces cada uno pide allí para sí, y las tarjetas abiertas allí se cierran.
 team-choose-limit = Elige un límite en TRX. Por encima de sus límites un miembro solicita; por encima de los del equipo nadie pide; por encima de «sin aprobación» aprueba otra persona.
 team-limit-of-order = Un pedido
 team-limit-of-day = Un día (UTC)
@@ -2039,6 +2040,7 @@ team-buttons-leave = Salir…
 team-buttons-remove = Quitar…
 team-buttons-remove-now = Sí, quitar
 team-buttons-leave-now = Sí, salir
+team-buttons-unlink-now = Sí, desvincular
 team-buttons-back = Atrás
 team-buttons-mine = Pagar desde mi propia cuenta
 team-buttons-pay-from = Pagar desde el equipo { $name }

@@ -836,7 +836,7 @@ export interface Plain<Shown> {
   "team-invite-link": { link: Shown | number; role: Shown | number; until: Shown | number };
   "team-link-code": { code: Shown | number };
   "team-linked": { name: Shown | number };
-  "team-unlinked": object;
+  "team-unlinked": { name: Shown | number };
   "team-not-linked": object;
   "team-bad-code": object;
   "team-not-member": { name: Shown | number };
@@ -893,6 +893,7 @@ export interface Plain<Shown> {
   "team-over": object;
   "team-ask-remove": { name: Shown | number };
   "team-ask-leave": { name: Shown | number };
+  "team-ask-unlink": { title: Shown | number };
   "team-choose-limit": object;
   "team-limit-of-order": object;
   "team-limit-of-day": object;
@@ -940,6 +941,7 @@ export interface Plain<Shown> {
   "team-buttons-remove": object;
   "team-buttons-remove-now": object;
   "team-buttons-leave-now": object;
+  "team-buttons-unlink-now": object;
   "team-buttons-back": object;
   "team-buttons-mine": object;
   "team-buttons-pay-from": { name: Shown | number };

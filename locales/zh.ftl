@@ -1751,7 +1751,7 @@ team-link-code =
 
     { $code }
 team-linked = ✅ 本群的订单现在属于团队 { $name }，只有团队成员可以下单。
-team-unlinked = 本群不再属于任何团队，每个人为自己下单。
+team-unlinked = 本群组不再为团队 { $name } 下单，每个人为自己下单。
 team-not-linked = 本群不属于任何团队。
 team-bad-code = ⚠️ 代码无效。团队所有者可通过 /team 获取。
 team-not-member = ⚠️ 本群为团队 { $name } 下单，您不是其成员。您可以私聊为自己下单。
@@ -1828,6 +1828,7 @@ team-left-alone = 无需审批还可下单：{ $left } TRX
 team-over = 已有人处理，或已过期。
 team-ask-remove = 将 { $name } 移出团队？其密钥将失效，未付款的卡片也不能再付款。
 team-ask-leave = 退出团队 { $name }？
+team-ask-unlink = 解除关联“{ $title }”？此后每个人在该群组中为自己下单，未付款的卡片也会关闭。
 team-choose-limit = 请选择限额（TRX）。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“无需审批”的金额须由他人批准。
 team-limit-of-order = 单笔
 team-limit-of-day = 每日（UTC）
@@ -1879,6 +1880,7 @@ team-buttons-leave = 退出…
 team-buttons-remove = 移除…
 team-buttons-remove-now = 确认移除
 team-buttons-leave-now = 确认退出
+team-buttons-unlink-now = 确认解除
 team-buttons-back = 返回
 team-buttons-mine = 由我的账户付款
 team-buttons-pay-from = 由团队 { $name } 付款

@@ -4,7 +4,6 @@ import { apiKeyHint } from "../../src/domain/api-key.js";
 import { sun } from "../../src/domain/money.js";
 import { MOST_REQUESTS, type TeamChange } from "../../src/domain/team-change.js";
 import { holdBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
-import { migrateChat } from "../../src/engine/chat/outbox.js";
 import { decide, lapseRequests, saysWhy } from "../../src/engine/chat/team-requests.js";
 import { holderForKey, issueKey, readKeys } from "../../src/engine/customers/customers.js";
 import { keyNotShown, keyShown } from "../../src/engine/customers/own-keys.js";
@@ -15,7 +14,6 @@ import {
   readTeams,
 } from "../../src/engine/teams/operator.js";
 import { changeTeam, choosePaidFrom } from "../../src/engine/teams/teams.js";
-import { linkGroup } from "../../src/store/chat/telegram-users.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
 import {
@@ -30,7 +28,6 @@ import {
 } from "../support/teams.js";
 import { newUpdate } from "./faults/updates.js";
 
-const GROUP = -5;
 const THIRD = 17;
 
 async function open(members?: Parameters<typeof teamOn>[1]) {
@@ -121,19 +118,6 @@ test("a promotion that nobody confirmed takes no owner's rights later", async ()
   wait72h(desk);
   await lapseRequests(desk.engine);
   expect(roleOf(VIEWER)).toBe("owner");
-});
-
-test("a link that waited takes no group that is another team's by then", async () => {
-  const { desk, team, wants, says } = await open();
-  const id = await wants(OWNER, { kind: "link", chatId: GROUP, title: "Group" });
-  const other = await teamOn(desk, []);
-  await desk.commit(() => linkGroup(GROUP, other));
-  await expect(says(id, OTHER_OWNER, "approve")).rejects.toThrow("another team");
-  await desk.commit(() => linkGroup(GROUP, null));
-  await says(id, OTHER_OWNER, "approve");
-  expect(desk.rows("SELECT team_id FROM telegram_chat WHERE team_id IS NOT NULL")).toEqual([
-    { team_id: team },
-  ]);
 });
 
 test("owners and who is to go are told again a day before, once", async () => {
@@ -238,19 +222,6 @@ test.each<TeamChange>([
   expect(desk.moneySunOf(team).held).toBe(0);
   expect(desk.rows("SELECT reason FROM booking")).toEqual([{ reason: "member" }]);
   expect(desk.rows("SELECT 1 FROM outbox WHERE key LIKE 'news:booking:%'")).toHaveLength(1);
-});
-
-test("a linked group stays linked as it becomes a supergroup", async () => {
-  const { desk, wants, says } = await open();
-  const link = { kind: "link", chatId: GROUP, title: "Group" } as const;
-  await says(await wants(OWNER, link), OTHER_OWNER, "approve");
-  await migrateChat(desk.engine, GROUP, -100);
-  const linked = "SELECT chat_id, team_title FROM telegram_chat WHERE team_id IS NOT NULL";
-  expect(desk.rows(linked)).toEqual([{ chat_id: -100, team_title: "Group" }]);
-  // The old number still names it.
-  await wants(OWNER, { ...link, kind: "unlink" });
-  expect(desk.rows(linked)).toEqual([]);
-  await expect(wants(OWNER, { ...link, kind: "unlink" })).rejects.toThrow("no longer possible");
 });
 
 const keyFor = (userId: number): TeamChange => ({ kind: "key", userId, capSun: sun(5 * TRX) });

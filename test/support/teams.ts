@@ -59,22 +59,26 @@ export async function teamOn(
 export async function teamDraft(
   desk: Desk,
   team: CustomerId,
-  { id, userId = TRADER }: { readonly id: string; readonly userId?: number },
+  {
+    id,
+    userId = TRADER,
+    chatId = userId,
+  }: { readonly id: string; readonly userId?: number; readonly chatId?: number },
 ) {
   const flow: FlowRow = {
     ...{ id: id.padEnd(24, "0"), kind: "draft", version: 1, owner_user_id: userId },
-    ...{ customer_id: team, chat_id: userId, thread_id: null, is_group: 0, status: "open" },
+    ...{ customer_id: team, chat_id: chatId, thread_id: null, status: "open" },
     ...{ step: "confirm", data: "{}", batch_id: null, due_at: null, needs_sun: null },
-    updated_at: desk.clock.nowMs,
+    ...{ is_group: chatId < 0 ? 1 : 0, updated_at: desk.clock.nowMs },
   };
   const card = {
     ...{ id: `${flow.id.slice(0, 23)}c`, flow_id: flow.id, batch_id: null },
-    ...{ owner_user_id: userId, chat_id: userId, thread_id: null, reply_to: null },
+    ...{ owner_user_id: userId, chat_id: chatId, thread_id: null, reply_to: null },
   };
   const updateId = await newUpdate(desk);
   await desk.commit(() => openFlow({ updateId, flow, card }));
   const whose: Whose = {
-    ...{ id: flow.id, ownerUserId: userId, customerId: team, chatId: userId, isGroup: false },
+    ...{ id: flow.id, ownerUserId: userId, customerId: team, chatId, isGroup: chatId < 0 },
   };
   return { flow, whose };
 }

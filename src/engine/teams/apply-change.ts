@@ -14,7 +14,7 @@ import {
   withLimit,
 } from "../../domain/team-change.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { currentChat, linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
+import { currentChat, teamOfGroup } from "../../store/chat/telegram-users.js";
 import {
   countKeys,
   findCustomer,
@@ -36,6 +36,7 @@ import {
 import { countNames, findName, putName } from "../../store/wallet-names.js";
 import { hideFrom } from "./hiding.js";
 import { allowKey } from "./keys.js";
+import { setTeamOfGroup } from "./linking.js";
 import { type Doer, type Entry, logged } from "./log.js";
 import { limitsOf, refused, rulesOf } from "./rights.js";
 
@@ -124,10 +125,11 @@ type Applied = Pick<Entry, "act"> & Partial<Entry>;
 function* applied(
   customerId: CustomerId,
   change: TeamChange,
-  { userId: doneBy }: Doer,
+  doer: Doer,
   { id, at }: { readonly id: string; readonly at: number },
   paid: ReturnType<Pay> | undefined,
 ): Phase<Applied> {
+  const { userId: doneBy } = doer;
   switch (change.kind) {
     case "join": {
       const { userId, role } = change;
@@ -160,12 +162,9 @@ function* applied(
       return { act: "rules" };
     }
     case "link":
-      // The group may have become another chat while it waited.
-      yield* linkGroup(yield* currentChat(change.chatId), customerId, change.title);
-      return { act: "linked" };
     case "unlink":
-      yield* linkGroup(yield* currentChat(change.chatId), null);
-      return { act: "unlinked" };
+      yield* setTeamOfGroup(customerId, change, doer, { id, at });
+      return { act: change.kind === "link" ? "linked" : "unlinked" };
     case "rename":
       yield* renameCustomer(customerId, change.name);
       return { act: "renamed" };

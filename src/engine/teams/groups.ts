@@ -3,13 +3,13 @@ import { createHash, randomInt } from "node:crypto";
 import { HOUR_MS } from "../../common/time.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
-import { linkGroup, teamOfGroup } from "../../store/chat/telegram-users.js";
+import { groupsOfTeam, teamOfGroup } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteLinkCode, findLinkCode, insertLinkCode } from "../../store/teams/link-codes.js";
 import { type Answering, answerWith } from "../answering.js";
 import type { Engine } from "../context.js";
-import { wantChange } from "./changes.js";
+import { changeFromOutside, wantChange } from "./changes.js";
 import { logged } from "./log.js";
 import { assertMay } from "./rights.js";
 
@@ -71,18 +71,19 @@ export function useLinkCode(
   });
 }
 
-/** The group's orders are everybody's own again. For an admin of the group, of whatever team: that gives nobody a right. */
+/** The group's orders are everybody's own again. For an admin of the group, of whatever team: that gives nobody a right. What team it was. */
 export function unlinkGroup(
   engine: Engine,
   { chatId, userId }: Group,
-  answering: Answering<boolean>,
+  answering: Answering<string | undefined>,
 ): Promise<void> {
-  return answerWith(engine, answering, function* (at): Phase<boolean> {
+  const id = engine.newId();
+  return answerWith(engine, answering, function* (at): Phase<string | undefined> {
     const customerId = yield* teamOfGroup(chatId);
-    if (customerId == null) return false;
-    yield* linkGroup(chatId, null);
-    const entry = { act: "unlinked", subject: `chat ${chatId}` } as const;
-    yield* logged(customerId, { userId, chatId }, entry, at);
-    return true;
+    if (customerId == null) return undefined;
+    const group = (yield* groupsOfTeam(customerId)).find(({ chat_id }) => chat_id === chatId);
+    const change = { kind: "unlink", chatId, title: group?.team_title ?? String(chatId) } as const;
+    yield* changeFromOutside(customerId, change, { id, at }, { userId, chatId });
+    return (yield* findCustomer(customerId))?.name ?? "";
   });
 }

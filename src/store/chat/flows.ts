@@ -87,6 +87,10 @@ export const openFlowsFor = (customerId: CustomerId, userId: number) =>
     customerId,
   );
 
+/** What anybody works on in a chat. */
+export const openFlowsIn = (chatId: number) =>
+  FLOWS.all("WHERE chat_id = ? AND status = 'open' ORDER BY id", chatId);
+
 /** Whether its user has worked on something else in its chat since. */
 export const isOvertaken = ({ chat_id, owner_user_id, kind, updated_at }: FlowRow) =>
   exists(

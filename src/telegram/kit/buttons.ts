@@ -222,8 +222,9 @@ const TEAM_ACTS = {
   /** What happened before that line of the log; undefined is the newest. As a file, too. */
   log: { team, before: optional(logLine) },
   logFile: { team, before: optional(logLine) },
-  /** A group's number is below zero. */
+  /** Asks, and does it. A group's number is below zero. */
   unlink: { team, below: user },
+  unlinkNow: { team, below: user },
   /** Asks for a typed name. */
   rename: { team },
   /** Whether traders see the balance. */

@@ -100,6 +100,10 @@ async function textOf(
     const card = await teamNewsCard(deps, event, chatId);
     return card && { card };
   }
+  if (event.event === "teamGroup") {
+    const { team } = await languageOf(deps, chatId);
+    return { card: cardOf(team[event.is](event.teamName)) };
+  }
   if (event.event === "teamPaidIn" || event.event === "teamMoney") {
     return { card: teamMoneyCard(event, await languageOf(deps, chatId)) };
   }

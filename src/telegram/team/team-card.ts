@@ -182,6 +182,19 @@ export function askRemoveCard(view: TeamView, member: TeamMember, messages: Mess
   ]);
 }
 
+export function askUnlinkCard(
+  { customerId: team }: TeamView,
+  { chatId, title }: TeamView["groups"][number],
+  { team: words }: Messages,
+): Card {
+  return cardOf(words.askUnlink(title), [
+    [
+      button(words.buttons.unlinkNow, { act: "unlinkNow", team, below: -chatId }, "danger"),
+      button(words.buttons.back, { act: "open", team }),
+    ],
+  ]);
+}
+
 export function inviteCard({ customerId: team }: TeamView, { team: words }: Messages): Card {
   return cardOf(words.inviteAs, [
     ...rowsOf(

@@ -35,6 +35,7 @@ import { readingCard, reportCard, sendReportFile } from "./report.js";
 import { ask, requestCardOf, requestsList, wordsOf } from "./requests.js";
 import {
   askRemoveCard,
+  askUnlinkCard,
   button,
   inviteCard,
   inviteLinkCard,
@@ -180,9 +181,12 @@ async function shownBy(
       return revoked(deps, call, tapped, messages);
     case "shown":
       return change({ kind: "rules", rule: "tradersSeeMoney", is: tapped.is === "on" });
-    case "unlink": {
+    case "unlink":
+    case "unlinkNow": {
       const group = view.groups.find(({ chatId }) => chatId === -tapped.below);
-      return group ? change({ kind: "unlink", ...group }) : again();
+      if (!group) return again();
+      if (tapped.act === "unlink") return askUnlinkCard(view, group, messages);
+      return change({ kind: "unlink", ...group });
     }
     case "rename":
       await ask(deps, call, `name:${tapped.team}`, messages.team.askName);
@@ -307,7 +311,7 @@ export async function linkTeam(deps: BotDeps, call: CommandCall): Promise<void> 
   }
   const told = (text: string) => [answerTo(updateId, place, cardOf(text), { replyTo: messageId })];
   if (args === "off") {
-    const said = (was: boolean) => told(was ? team.unlinked : team.notLinked);
+    const said = (was?: string) => told(was === undefined ? team.notLinked : team.unlinked(was));
     await unlinkGroup(engine, group, { updateId, told: said });
   } else {
     await useLinkCode(engine, group, {

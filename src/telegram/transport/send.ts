@@ -11,6 +11,7 @@ import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js"
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import type { TeamKeyEvent } from "../../engine/teams/keys.js";
+import type { TeamGroupEvent } from "../../engine/teams/linking.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
@@ -91,6 +92,7 @@ export type EngineEvent =
   | HourNews
   | TeamAskedEvent
   | TeamDecidedEvent
+  | TeamGroupEvent
   | TeamLostEvent
   | TeamMoneyNews
   | TeamPaidInNews

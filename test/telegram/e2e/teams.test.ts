@@ -169,9 +169,24 @@ test("a team is founded, orders from its group within limits, and above them wit
   await trader.see("Order dropped");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
   expect(await holderForKey(desk.engine, apiKey)).toBeUndefined();
+
+  await owner.say(`/buy 65k energy 1h ${active(5)}`);
+  const { message_id: open } = await owner.see("Pay 3.9 TRX");
+  await alice.say("/team");
+  await alice.tap("Unlink “");
+  await alice.see("From then on everybody orders there for themselves");
+  await alice.tap("Yes, unlink");
+  await owner.see("This group no longer orders for team Big Desk");
+  await until("its card is over", async () =>
+    (await owner.cards()).some(
+      ({ message_id, text = "" }) => message_id === open && text.includes("Order dropped"),
+    ),
+  );
+  expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
   const acts = (await readLog(desk.engine, customerId, alice.id))?.entries.map(({ act }) => act);
   expect(acts).toEqual([
     ...[
+      "unlinked",
       "removed",
       "key",
       "approved",

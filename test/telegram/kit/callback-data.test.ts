@@ -142,7 +142,7 @@ const teams = oneOf<TeamTap, "act">("act", {
   linkCode: { team: ids },
   log: { team: ids, before: lines },
   logFile: { team: ids, before: lines },
-  unlink: { team: ids, below: user },
+  ...{ unlink: { team: ids, below: user }, unlinkNow: { team: ids, below: user } },
   ...{ rename: { team: ids }, requests: { team: ids }, request: { team: ids, request: ids } },
   shown: { team: ids, is: fc.constantFrom("on" as const, "off" as const) },
   report: { team: ids, days: fc.constantFrom(...REPORT_DAYS) },
