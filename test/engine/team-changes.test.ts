@@ -13,7 +13,8 @@ import {
   decideByOperator,
   readTeams,
 } from "../../src/engine/teams/operator.js";
-import { changeTeam, choosePaidFrom } from "../../src/engine/teams/teams.js";
+import { choosePaidFrom } from "../../src/engine/teams/paid-from.js";
+import { changeTeam } from "../../src/engine/teams/teams.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
 import {

@@ -1,4 +1,4 @@
-/** Teams and their members: founded, read, joined by invitation, and from whose account somebody pays in a chat. */
+/** Teams and their members: founded, read, joined by invitation, changed. */
 import { createHash, randomBytes } from "node:crypto";
 import { must } from "../../domain/assert.js";
 import { validationFailed } from "../../domain/errors.js";
@@ -9,13 +9,7 @@ import { MOST_INVITATIONS, MOST_MEMBERS, type TeamChange } from "../../domain/te
 import { INVITATION_MS } from "../../domain/team-request.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
-import {
-  findTelegramUser,
-  groupsOfTeam,
-  payFrom,
-  type TelegramUserRow,
-  teamOfGroup,
-} from "../../store/chat/telegram-users.js";
+import { groupsOfTeam } from "../../store/chat/telegram-users.js";
 import { type ApiKeyRow, findCustomer, insertCustomer, livingKeys } from "../../store/customers.js";
 import { openCustomerAccounts } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
@@ -288,79 +282,4 @@ export async function changeTeam(engine: Engine, changing: Changing): Promise<vo
     wantChange(customerId, { userId, chatId }, change, { requestId, at }),
   );
   engine.keys.forget();
-}
-
-/** From whose account somebody acts in a chat. */
-export type AccountIn =
-  | { readonly kind: "own" }
-  | { readonly kind: "team"; readonly customerId: CustomerId; readonly mayOrder: boolean }
-  /** A group orders for a team that they are no member of. */
-  | { readonly kind: "stranger"; readonly teamName: string };
-
-/** In a group that is a team's, the team's; in private what they chose, while they may see its balance. */
-export function readAccountIn(
-  engine: Engine,
-  user: TelegramUserRow,
-  { chatId, isGroup }: { readonly chatId: number; readonly isGroup: boolean },
-): Promise<AccountIn> {
-  return engine.database.read(function* (): Phase<AccountIn> {
-    const customerId = isGroup ? yield* teamOfGroup(chatId) : user.pays_from;
-    if (customerId == null) return { kind: "own" };
-    const team = yield* findTeam(customerId);
-    const member = yield* findMember(customerId, user.user_id);
-    if (isGroup) {
-      if (member) return { kind: "team", customerId, mayOrder: mayDo(member.role, "order") };
-      return { kind: "stranger", teamName: (yield* findCustomer(customerId))?.name ?? "" };
-    }
-    const sees = team && member && mayDo(member.role, "seeMoney", rulesOf(team));
-    return sees
-      ? { kind: "team", customerId, mayOrder: mayDo(member.role, "order") }
-      : { kind: "own" };
-  });
-}
-
-export async function readTeamName(engine: Engine, customerId: CustomerId): Promise<string> {
-  return (await engine.database.read(() => findCustomer(customerId)))?.name ?? "";
-}
-
-export interface Payer {
-  /** Who orders; of an account of one person its own name. */
-  readonly person: string;
-  /** The name of a team. */
-  readonly team: string | undefined;
-  /** Whether who orders takes money out: of a team its owners; and whether another owner confirms that. */
-  readonly isOwner: boolean;
-  readonly hasOtherOwner: boolean;
-}
-
-/** Whose balance pays for a card. */
-export function readPayer(engine: Engine, customerId: CustomerId, userId: number): Promise<Payer> {
-  return engine.database.read(function* (): Phase<Payer> {
-    const name = (yield* findCustomer(customerId))?.name ?? "";
-    if (!(yield* findTeam(customerId)))
-      return { person: name, team: undefined, isOwner: true, hasOtherOwner: false };
-    const owners = (yield* membersOf(customerId)).filter(({ role }) => role === "owner");
-    return {
-      ...{ person: (yield* findTelegramUser(userId))?.name ?? "", team: name },
-      isOwner: owners.some(({ user_id }) => user_id === userId),
-      hasOtherOwner: owners.some(({ user_id }) => user_id !== userId),
-    };
-  });
-}
-
-/** What they pay from in private from now on; null is their own account. False for a team whose balance they may not see. */
-export async function choosePaidFrom(
-  engine: Engine,
-  userId: number,
-  team: CustomerId | null,
-): Promise<boolean> {
-  return engine.database.commit(function* (): Phase<boolean> {
-    if (team !== null) {
-      const acting = { customerId: team, by: { kind: "member", userId } } as const;
-      const found = yield* memberActing(acting);
-      if (!found || !mayDo(found.member.role, "seeMoney", rulesOf(found.team))) return false;
-    }
-    yield* payFrom(userId, team);
-    return true;
-  });
 }

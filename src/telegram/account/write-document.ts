@@ -11,7 +11,7 @@ import {
   type HistoryEntry,
   readHistory,
 } from "../../engine/customers/history.js";
-import { readTeamName } from "../../engine/teams/teams.js";
+import { readTeamName } from "../../engine/teams/paid-from.js";
 import { findTeam } from "../../store/teams/teams.js";
 import { namesOf } from "../../store/wallet-names.js";
 import { languageOf } from "../kit/language.js";

@@ -1,12 +1,8 @@
 /** Orders that users put together on a card: the flow, its quotes, its payment. */
 
-import { isAddress } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
-import { WORTH_BOOKING_MS } from "../../domain/booking.js";
-import { durationMs } from "../../domain/duration.js";
 import { MOST_MEMBERS } from "../../domain/team-change.js";
-import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
-import { AlreadyBooked, bookedFrom } from "../../engine/chat/bookings.js";
+import { AlreadyBooked } from "../../engine/chat/bookings.js";
 import {
   type Booking,
   bookDraft,
@@ -15,32 +11,20 @@ import {
   type Whose,
 } from "../../engine/chat/card-money.js";
 import { readSumShown } from "../../engine/chat/outbox.js";
-import { askForOrder, readRequest } from "../../engine/chat/team-requests.js";
+import { askForOrder } from "../../engine/chat/team-requests.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
-import { readNamesOf } from "../../engine/customers/wallet-names.js";
-import { readTaken } from "../../engine/deposits/deposits.js";
 import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/create-orders.js";
-import { readOverlaps } from "../../engine/receivers/address-resource.js";
 import { NeedsApproval } from "../../engine/teams/rights.js";
-import { readPayer } from "../../engine/teams/teams.js";
-import { findBooking } from "../../store/bookings.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
-import { type FlowRow, isNewestOpen, openFlowsAtStep } from "../../store/chat/flows.js";
-import { availableSunOf } from "../../store/ledger.js";
+import { openFlowsAtStep } from "../../store/chat/flows.js";
 import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
-import { contactOf, type Drawer } from "../kit/draw.js";
+import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noticeOf } from "../kit/notices.js";
 import { createScreen, isSumRead } from "../kit/runner.js";
-import { drawBatch } from "../orders/draw-batch.js";
-import type { Messages } from "../text/messages.js";
-import type { Drawing } from "../transport/sender.js";
-import { drawBooking } from "./booking-card.js";
-import { draftCard } from "./card.js";
 import type { DraftEffect, DraftEvent } from "./change.js";
-import { readChoiceCosts } from "./choice-costs.js";
 import {
   bookedQuote,
   DRAFT_CODEC,
@@ -48,17 +32,15 @@ import {
   type DraftQuote,
   oldEndOf,
   quoteOf,
-  shortOf,
-  withBalance,
 } from "./draft.js";
-import { bookedSum, startingLater } from "./extension.js";
+import { drawDraft, overlapsOf } from "./draw-draft.js";
+import { bookedSum } from "./extension.js";
 import { noticeText } from "./notices.js";
 import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
 import { questionOf } from "./prompt.js";
 import { hidesBalance, quoteEvent } from "./quote.js";
 import { awaitsQuote, reduce } from "./reduce.js";
-import { bidOf, requestOf } from "./request.js";
-import { drawRequest } from "./request-card.js";
+import { requestOf } from "./request.js";
 
 export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   codec: DRAFT_CODEC,
@@ -238,14 +220,6 @@ async function quoteInstead(
   return { ...event, instead: [sumOf(tapped), sumOf(event.quote)] };
 }
 
-/** What its wallets have already, while its price is shown. */
-async function overlapsOf(engine: Engine, { status, step, data, customerId }: Draft) {
-  const isShown = status === "open" && step === "confirm";
-  const receivers = isShown ? data.receivers.filter(isAddress) : [];
-  const { resource = "energy", extended } = data;
-  return readOverlaps(engine, customerId, resource, receivers, extended);
-}
-
 /** What is held until the old rental ends. */
 function bookingIn(draft: Draft, { data }: Draft, maxTotalSun: number): Booking {
   const { quoteId } = bookedQuote(must(quoteOf(data), "the price of what is booked"));
@@ -286,86 +260,6 @@ async function isLarge(
   totalSun: number,
 ): Promise<boolean> {
   return totalSun > (await readAskAboveSun(engine, ownerUserId));
-}
-
-async function drawDraft(
-  drawer: Drawer,
-  asked: Draft,
-  messages: Messages,
-  { batch_id: batchId, updated_at: askedAt }: FlowRow,
-): Promise<Drawing> {
-  const { engine, settings } = drawer;
-  const draft = await withBalanceNow(engine, asked);
-  const isShort = draft.status === "open" && shortOf(draft.data) !== undefined;
-  const { resource = "energy", duration, waiting, receivers, sizing, transfer } = draft.data;
-  if (batchId !== null) {
-    const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
-    return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
-  }
-  const booking =
-    draft.status === "closed" ? await engine.database.read(() => findBooking(draft.id)) : undefined;
-  const payer = await readPayer(engine, draft.customerId, draft.ownerUserId);
-  if (booking) return drawBooking(booking, payer, messages);
-  const request = draft.status === "closed" ? await readRequest(engine, draft.id) : undefined;
-  if (request) return drawRequest(request, messages);
-  const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];
-  const named = draft.status === "open" ? shown.filter((one) => one !== undefined) : [];
-  const overlaps = await overlapsOf(engine, draft);
-  const head = engine.chainClock.head?.timestampMs ?? engine.now();
-  const presets = settings.presets[resource];
-  const view = {
-    draft,
-    teamName: payer.team,
-    desk: contactOf(drawer),
-    presets,
-    costs: await readChoiceCosts(drawer, draft, presets, askedAt),
-    ...(draft.isGroup
-      ? { ownerName: payer.person }
-      : { names: await readNamesOf(engine, draft.customerId, named) }),
-    taken: isShort && !draft.isGroup ? await readTaken(engine) : undefined,
-    isPassedOver: isShort && !(await engine.database.read(() => isNewestOpen(draft.id))),
-    overlaps,
-    isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
-    booked: await bookedAlready(engine, draft),
-    deadlineMs: engine.policy.manualDeadlineMs,
-    isOver: engine.now() >= (quoteOf(draft.data)?.expiresAt ?? Infinity),
-    look: await lookOf(drawer, draft),
-    // To the minute: a card must not change with every block.
-    endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
-  };
-  const card = draftCard(view, messages);
-  const isOpen = draft.status === "open";
-  const later = startingLater(view)?.draft;
-  const quote = later ? quoteOf(later.data) : payableQuote(draft);
-  const read = later ? bookedSum(draft) : payableSum(draft);
-  const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
-  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
-}
-
-/** What would be booked twice. */
-async function bookedAlready(engine: Engine, { status, step, data, customerId }: Draft) {
-  const endsAt = oldEndOf(data);
-  if (status !== "open" || step !== "confirm" || endsAt === undefined) return undefined;
-  const { resource = "energy" } = data;
-  const receivers = data.receivers.filter(isAddress);
-  const booking = await engine.database.read(() =>
-    bookedFrom(customerId, { resource, receivers }, endsAt),
-  );
-  return booking && { dueAt: booking.due_at, heldSun: booking.held_sun };
-}
-
-/** Of one that lacks money: a part of it may have come. */
-async function withBalanceNow(engine: Engine, draft: Draft): Promise<Draft> {
-  const { status, data, customerId } = draft;
-  if (status !== "open" || !shortOf(data)) return draft;
-  const availableSun = await engine.database.read(() => availableSunOf(customerId));
-  return { ...draft, data: withBalance(data, availableSun) };
-}
-
-/** The current order book, while a price is asked for. */
-async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLook | undefined> {
-  const bid = draft.step === "price" ? bidOf(draft) : undefined;
-  return bid && (await lookAtPrices(engine, bid, await books.read(bid.resource, bid.duration)));
 }
 
 /** Quotes a complete draft and puts the result, or why there is none, on its card. */

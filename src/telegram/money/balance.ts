@@ -1,6 +1,6 @@
 /** `/balance`, and the message about a credit. */
 
-import { readPayer } from "../../engine/teams/teams.js";
+import { readPayer } from "../../engine/teams/paid-from.js";
 import { openBookingsOf } from "../../store/bookings.js";
 import { balanceOf } from "../../store/ledger.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";

@@ -4,7 +4,7 @@ import type { Address } from "../../domain/address.js";
 import type { DepositStatus } from "../../domain/deposit.js";
 import { DeskError } from "../../domain/errors.js";
 import { type DepositOffer, readDepositOffer } from "../../engine/deposits/deposits.js";
-import { readPayer } from "../../engine/teams/teams.js";
+import { readPayer } from "../../engine/teams/paid-from.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";

@@ -5,7 +5,7 @@ import { sun } from "../../domain/money.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
-import { readPayer } from "../../engine/teams/teams.js";
+import { readPayer } from "../../engine/teams/paid-from.js";
 import { cancelWithdrawal } from "../../engine/withdrawals/decide.js";
 import { readOwnersOf, readWhose } from "../../engine/withdrawals/of-team.js";
 import { namesOf } from "../../store/wallet-names.js";

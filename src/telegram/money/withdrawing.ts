@@ -7,8 +7,8 @@ import { SUN_PER_TRX, sun } from "../../domain/money.js";
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readPayer } from "../../engine/teams/paid-from.js";
 import { TeamRefusal } from "../../engine/teams/rights.js";
-import { readPayer } from "../../engine/teams/teams.js";
 import {
   askWithdrawal,
   readAskedWithdrawal,

@@ -9,7 +9,7 @@ import {
 } from "../../engine/teams/change-news.js";
 import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
-import { readTeamName } from "../../engine/teams/teams.js";
+import { readTeamName } from "../../engine/teams/paid-from.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
 import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";

@@ -4,10 +4,10 @@ import type { TeamChange } from "../../domain/team-change.js";
 import { tellOnce } from "../../engine/chat/outbox.js";
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../engine/teams/groups.js";
 import { revokeTeamKey } from "../../engine/teams/keys.js";
+import { choosePaidFrom } from "../../engine/teams/paid-from.js";
 import { refused } from "../../engine/teams/rights.js";
 import {
   changeTeam,
-  choosePaidFrom,
   foundTeam,
   invite,
   join,

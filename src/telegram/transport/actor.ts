@@ -5,8 +5,8 @@ import type { CustomerId } from "../../domain/ids.js";
 import { type TelegramPerson, telegramUser } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import type { FirstCredit } from "../../engine/customers/customers.js";
+import { readAccountIn } from "../../engine/teams/paid-from.js";
 import type { Acting } from "../../engine/teams/rights.js";
-import { readAccountIn } from "../../engine/teams/teams.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Place } from "./message.js";
 

@@ -16,9 +16,9 @@ import { keyNotShown, keyShown } from "../../../src/engine/customers/own-keys.js
 import { makeLinkCode, unlinkGroup, useLinkCode } from "../../../src/engine/teams/groups.js";
 import { revokeTeamKey, showTeamKey } from "../../../src/engine/teams/keys.js";
 import { changeTeamByOperator, decideByOperator } from "../../../src/engine/teams/operator.js";
+import { choosePaidFrom } from "../../../src/engine/teams/paid-from.js";
 import {
   changeTeam,
-  choosePaidFrom,
   foundTeam,
   invite,
   join,
