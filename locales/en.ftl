@@ -2060,11 +2060,29 @@ team-log-in-group = in the group
 team-log-by-key = with an API key
 team-log-file = The log as a file, the newest first, times in UTC.
 team-log-file-older = It goes on: older lines are in the next file.
-team-log-most = up to { $amount } TRX
+team-log-left = left the team
+team-log-uninvited = invitation withdrawn
+team-log-not-withdrawn = withdrawal cancelled
+team-log-of-another =
+    { $act ->
+        [approved] approved { $name }'s request
+        [declined] declined { $name }'s request
+        [withdrawn] ended { $name }'s request
+        [lapsed] nobody decided { $name }'s request in time
+        [cancelled] cancelled { $name }'s order
+       *[changed] changed { $name }'s order
+    }
+team-log-said = { $act }: { $what }
+team-log-order =
+    { $most ->
+        [none] { rental }
+       *[other] { rental }, up to { $most } TRX
+    }
+team-log-withdrawal = { $amount } TRX to { $address }
 team-act-founded = team founded
 team-act-invited = invitation made
 team-act-joined = joined
-team-act-removed = left the team
+team-act-removed = removed
 team-act-role = role changed
 team-act-memberLimits = a member's limit changed
 team-act-teamLimits = the team's limit changed

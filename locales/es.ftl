@@ -2076,11 +2076,29 @@ team-log-in-group = en el grupo
 team-log-by-key = con una clave de API
 team-log-file = El registro en un archivo, de lo más nuevo a lo más antiguo, con horas en UTC.
 team-log-file-older = Hay más: lo anterior está en el archivo siguiente.
-team-log-most = hasta { $amount } TRX
+team-log-left = salida del equipo
+team-log-uninvited = invitación retirada
+team-log-not-withdrawn = retiro cancelado
+team-log-of-another =
+    { $act ->
+        [approved] aprobó la solicitud de { $name }
+        [declined] rechazó la solicitud de { $name }
+        [withdrawn] anuló la solicitud de { $name }
+        [lapsed] nadie decidió a tiempo la solicitud de { $name }
+        [cancelled] canceló la orden de { $name }
+       *[changed] cambió la orden de { $name }
+    }
+team-log-said = { $act }: { $what }
+team-log-order =
+    { $most ->
+        [none] { rental }
+       *[other] { rental }, hasta { $most } TRX
+    }
+team-log-withdrawal = { $amount } TRX a { $address }
 team-act-founded = equipo fundado
 team-act-invited = invitación creada
 team-act-joined = ingreso
-team-act-removed = salida del equipo
+team-act-removed = expulsión del equipo
 team-act-role = cambio de rol
 team-act-memberLimits = cambio del límite de un miembro
 team-act-teamLimits = cambio de un límite del equipo

@@ -962,7 +962,13 @@ export interface Plain<Shown> {
   "team-log-by-key": object;
   "team-log-file": object;
   "team-log-file-older": object;
-  "team-log-most": { amount: Shown | number };
+  "team-log-left": object;
+  "team-log-uninvited": object;
+  "team-log-not-withdrawn": object;
+  "team-log-of-another": { act: "approved" | "cancelled" | "changed" | "declined" | "lapsed" | "withdrawn"; name: Shown | number };
+  "team-log-said": { act: Shown | number; what: Shown | number };
+  "team-log-order": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number | undefined; receivers: number; resource: "bandwidth" | "energy" };
+  "team-log-withdrawal": { address: Shown | number; amount: Shown | number };
   "team-act-founded": object;
   "team-act-invited": object;
   "team-act-joined": object;

@@ -2119,11 +2119,29 @@ team-log-in-group = в группе
 team-log-by-key = через API-ключ
 team-log-file = Журнал файлом: сначала новые записи, время в UTC.
 team-log-file-older = Это не всё: более старые записи в следующем файле.
-team-log-most = не больше { $amount } TRX
+team-log-left = выход из команды
+team-log-uninvited = приглашение отозвано
+team-log-not-withdrawn = вывод отменён
+team-log-of-another =
+    { $act ->
+        [approved] одобрен запрос { $name }
+        [declined] отклонён запрос { $name }
+        [withdrawn] снят запрос { $name }
+        [lapsed] никто вовремя не решил запрос { $name }
+        [cancelled] отменён заказ { $name }
+       *[changed] изменён заказ { $name }
+    }
+team-log-said = { $act }: { $what }
+team-log-order =
+    { $most ->
+        [none] { rental }
+       *[other] { rental }, не больше { $most } TRX
+    }
+team-log-withdrawal = { $amount } TRX на { $address }
 team-act-founded = команда создана
 team-act-invited = создано приглашение
 team-act-joined = вступление
-team-act-removed = выход из команды
+team-act-removed = исключение из команды
 team-act-role = смена роли
 team-act-memberLimits = изменён лимит участника
 team-act-teamLimits = изменён лимит команды

@@ -1916,21 +1916,39 @@ team-log-in-group = 在群组中
 team-log-by-key = 通过 API 密钥
 team-log-file = 日志文件，最新的在前，时间为 UTC。
 team-log-file-older = 还有更早的记录，在下一个文件中。
-team-log-most = 最多 { $amount } TRX
+team-log-left = 退出团队
+team-log-uninvited = 撤回邀请
+team-log-not-withdrawn = 取消提现
+team-log-of-another =
+    { $act ->
+        [approved] 批准 { $name } 的申请
+        [declined] 拒绝 { $name } 的申请
+        [withdrawn] 终止 { $name } 的申请
+        [lapsed] { $name } 的申请逾期无人处理
+        [cancelled] 取消 { $name } 的订单
+       *[changed] 修改 { $name } 的订单
+    }
+team-log-said = { $act }：{ $what }
+team-log-order =
+    { $most ->
+        [none] { rental }
+       *[other] { rental }，最多 { $most } TRX
+    }
+team-log-withdrawal = { $amount } TRX 至 { $address }
 team-act-founded = 创建团队
 team-act-invited = 发出邀请
 team-act-joined = 加入
-team-act-removed = 离开团队
+team-act-removed = 移除成员
 team-act-role = 更改角色
 team-act-memberLimits = 更改成员限额
 team-act-teamLimits = 更改团队限额
 team-act-rules = 更改规则
 team-act-linkCode = 生成群组代码
-team-act-linked = 绑定群组
-team-act-unlinked = 解绑群组
-team-act-renamed = 更改名称
+team-act-linked = 关联群组
+team-act-unlinked = 解除群组关联
+team-act-renamed = 重命名
 team-act-key = 创建 API 密钥
-team-act-keyRevoked = 吊销 API 密钥
+team-act-keyRevoked = 撤销 API 密钥
 team-act-asked = 申请
 team-act-approved = 批准
 team-act-declined = 拒绝

@@ -3,19 +3,25 @@ import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/common/time.js";
 import { sun } from "../../src/domain/money.js";
 import type { TeamChange } from "../../src/domain/team-change.js";
+import { decide, saysWhy } from "../../src/engine/chat/team-requests.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { type Doer, type Entry, logged } from "../../src/engine/teams/log.js";
 import { LANGUAGES } from "../../src/telegram/kit/language.js";
 import { assertSendable } from "../../src/telegram/kit/sendable.js";
 import { logCard, writeLog } from "../../src/telegram/team/log.js";
 import { reportCard, writeReport } from "../../src/telegram/team/report.js";
+import { newUpdate } from "../engine/faults/updates.js";
 import { addressOf } from "../support/addresses.js";
 import { readCsv } from "../support/csv.js";
 import { openDesk, request } from "../support/desk.js";
 import { deliver, mine } from "../support/steps.js";
-import { APPROVER, GUEST, OWNER, TRADER, teamOn, VIEWER } from "../support/teams.js";
+import { APPROVER, asked, GUEST, OWNER, TRADER, teamOn, VIEWER } from "../support/teams.js";
 
 const ORDER = "0198c0de00000000000000f1";
+const WITHDRAWN = { status: "waiting", address: addressOf(9), amountSun: 5_000_000 };
+const ONE_ORDER = {
+  ...{ resource: "energy", duration: "1h", receivers: [addressOf(1)], amounts: [65_000] },
+};
 const change = (change: TeamChange) => ({ subject: "team", after: change });
 const LINES: readonly (readonly [Doer, Entry])[] = [
   [{ userId: OWNER }, { act: "invited", subject: "trader" }],
@@ -38,13 +44,37 @@ const LINES: readonly (readonly [Doer, Entry])[] = [
   [{ userId: OWNER }, { act: "named", subject: "x", before: addressOf(1), after: addressOf(2) }],
   [
     { userId: 13, chatId: -5 },
-    { act: "cancelled", subject: ORDER, before: { paidSun: 1 } },
+    { act: "cancelled", subject: `withdrawal ${ORDER}`, before: WITHDRAWN },
   ],
   [
     { userId: 13, keyId: "k" },
-    { act: "changed", subject: ORDER, before: { priceSun: 50 }, after: { priceSun: 51 } },
+    {
+      ...{ act: "changed", subject: ORDER, after: { priceSun: 51, deadlineAt: null } },
+      before: { orderedBy: TRADER, orders: [ONE_ORDER], priceSun: 50, deadlineAt: null },
+    },
   ],
-  [{ userId: null }, { act: "lapsed", subject: ORDER, after: { mostSun: 3_900_000 } }],
+  [
+    { userId: OWNER },
+    {
+      ...{ act: "keyRevoked", subject: `user ${TRADER}` },
+      before: { startsWith: "edk_a", capSun: 10_000_000 },
+    },
+  ],
+  [
+    { userId: OWNER },
+    {
+      ...{ act: "renamed", subject: "team", before: "Desk" },
+      after: { kind: "rename", name: "Desk 7" },
+    },
+  ],
+  [{ userId: OWNER }, { act: "withdrawn", subject: "invitation x", before: { role: "trader" } }],
+  [
+    { userId: OWNER },
+    {
+      ...{ act: "removed", subject: `user ${GUEST}`, before: { name: "n", role: "approver" } },
+      after: { kind: "removal", userId: GUEST },
+    },
+  ],
   [
     { userId: TRADER },
     {
@@ -59,24 +89,44 @@ async function written() {
   const team = await teamOn(desk);
   for (const [doer, entry] of LINES)
     await desk.commit(() => logged(team, doer, entry, desk.clock.nowMs));
+  const requestId = await asked(desk, team, "7e", { receiver: [1, 2, 3, 4].map(addressOf) });
+  await decide(desk.engine, { requestId, userId: APPROVER, chatId: -5, decision: "decline" });
+  const why = { requestId, userId: APPROVER, reason: "too much today", told: () => [] };
+  await saysWhy(desk.engine, { updateId: await newUpdate(desk), ...why });
   return { desk, team };
 }
 
 test("its lines say who, what, from what to what, and where", async () => {
   const { desk, team } = await written();
-  const read = (userId: number) =>
-    logCard(desk, userId, { team, before: undefined }, LANGUAGES.en.messages);
-  const { text } = await read(OWNER);
+  const read = (userId: number, language: keyof typeof LANGUAGES = "en", before?: number) =>
+    logCard(desk, userId, { team, before }, LANGUAGES[language].messages);
+  const text = `${(await read(OWNER)).text}\n\n${(await read(OWNER, "en", 7)).text}`;
   expect(text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "T")).toMatchInlineSnapshot(`
     "Log of team Desk
 
-    T · @user14 · left the team: @user14 (Telegram id 14): trader → no longer in the team
+    T · @user13 · declined @user14's request: 4 × 65,000 Energy, 1 hour, up to 15.6 TRX, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg, and 1 more · Why: too much today
 
-    T · the desk · nobody decided in time: 0198c0de00000000000000f1, up to 3.9 TRX
+    T · @user13 · declined @user14's request: 4 × 65,000 Energy, 1 hour, up to 15.6 TRX, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg, and 1 more · in the group
 
-    T · @user13 · another's order changed: 0198c0de00000000000000f1, 50 SUN → 51 SUN · with an API key
+    T · @user14 · asked: 4 × 65,000 Energy, 1 hour, up to 15.6 TRX, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg, and 1 more
 
-    T · @user13 · cancelled: 0198c0de00000000000000f1 · in the group
+    T · @user14 · left the team: @user14 (Telegram id 14), trader
+
+    T · @user11 · removed: @user16 (Telegram id 16), approver
+
+    T · @user11 · invitation withdrawn: trader
+
+    T · @user11 · renamed: Desk → Desk 7
+
+    T · @user11 · API key revoked: @user14 (Telegram id 14), Key edk_a…: up to 10 TRX a day (UTC)
+
+    T · @user13 · changed @user14's order: 65,000 Energy, 1 hour, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, 50 SUN → 51 SUN · with an API key
+
+    T · @user13 · withdrawal cancelled: 5 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X · in the group
+
+    Log of team Desk
+
+    T · @user13 · withdrawal cancelled: 5 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X · in the group
 
     T · @user11 · wallet put into the book: x, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn → T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
@@ -86,8 +136,10 @@ test("its lines say who, what, from what to what, and where", async () => {
 
     T · @user11 · invitation made: trader
 
-    T · @user11 · team founded"
+    T · @user11 · team founded: Desk"
   `);
+  const ofChinese = "拒绝 @user14 的申请：4 × 65,000 能量，1 小时，最多 15.6 TRX";
+  expect((await read(OWNER, "zh")).text).toContain(ofChinese);
   expect((await read(GUEST)).text).not.toContain("@user");
 });
 
@@ -108,8 +160,22 @@ test("as files all of it is there once, the newest first", async () => {
     const data = button && "callback_data" in button ? button.callback_data : undefined;
     before = data === undefined ? undefined : Number.parseInt(data.split(":").at(-1) ?? "", 36);
   } while (before !== undefined);
-  expect(files).toBe(3);
+  expect(files).toBe(5);
+  const asks = { resource: "energy", duration: "1h", amounts: [1, 2, 3, 4].map(() => 65_000) };
+  const orders = [{ ...asks, receivers: [1, 2, 3, 4].map(addressOf) }];
+  const values = (act: string) =>
+    lines
+      .filter((line) => line[1] === act)
+      .map(([, , , , , , , , , before = "", after = ""]) => [before, after])
+      .map((both) => both.map((json) => JSON.parse(json || "null")));
+  expect(values("asked")).toEqual([[null, { mostSun: 15_600_000, orders }]]);
+  expect(values("declined")).toEqual([
+    [{ orders }, { reason: "too much today" }],
+    [{ orders }, { askedBy: TRADER, mostSun: 15_600_000 }],
+  ]);
+  expect(values("teamLimits")[0]?.[0]).toEqual({ limitSun: null });
   expect(lines.map(([, act]) => act)).toEqual([
+    ...["declined", "declined", "asked"],
     ...LINES.map(([, { act }]) => act).toReversed(),
     "founded",
   ]);

@@ -117,7 +117,8 @@ export async function cancelBooking(engine: Engine, acting: Acting, id: string):
     if (booking?.customer_id !== acting.customerId) return false;
     const member = yield* assertMayChange(acting, booking.user_id);
     if (!(yield* returnBooking(booking, "cancelled", at))) return false;
-    const entry = { act: "cancelled", subject: id, before: { heldSun: booking.held_sun } } as const;
+    const before = { heldSun: booking.held_sun, startsAt: booking.ends_at };
+    const entry = { act: "cancelled", subject: id, before, order: requestOf(booking) } as const;
     yield* loggedOfAnother(member, booking.user_id, entry, at);
     return true;
   });

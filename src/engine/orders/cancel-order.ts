@@ -9,7 +9,7 @@ import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { standingOf } from "../order-of-row.js";
-import { loggedOfAnother } from "../teams/log.js";
+import { loggedOfAnother, toldOf } from "../teams/log.js";
 import { type Acting, assertMayChange } from "../teams/rights.js";
 import { orderAndWho, orderNotFound } from "./read-orders.js";
 
@@ -48,7 +48,7 @@ function* cancelPhase(
   const closed =
     step === "close" ? yield* closeOrder(order, "cancelled by the customer", moment) : order;
   const before = { status: order.status, paidSun: order.paid_sun };
-  const entry = { act: "cancelled", subject: orderId, before } as const;
+  const entry = { act: "cancelled", subject: orderId, before, order: toldOf(order) } as const;
   if (step === "close") yield* loggedOfAnother(member, orderedBy, entry, moment.at);
   return { order: yield* orderAndWho(closed), freed };
 }

@@ -21,7 +21,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { heldForLeg, manualOptionsOf, standingOf } from "../order-of-row.js";
 import { assertNotBelowFloor, fastPriceAt } from "../prices/market.js";
 import { assertMoneyFree } from "../restored.js";
-import { loggedOfAnother } from "../teams/log.js";
+import { loggedOfAnother, toldOf } from "../teams/log.js";
 import {
   type Acting,
   assertMay,
@@ -188,7 +188,7 @@ function* changePhase(
     queue_key: keepsPlace(had, wanted) ? order.queue_key : queueKey,
   };
   const entry = { act: "changed", subject: orderId, before: had, after: wanted } as const;
-  yield* loggedOfAnother(member, orderedBy, entry, moment.at);
+  yield* loggedOfAnother(member, orderedBy, { ...entry, order: toldOf(order) }, moment.at);
   if (priceSun === order.price_sun) {
     yield* updateTerms(changed);
     return yield* wholeOrder(changed, moment);

@@ -224,8 +224,11 @@ export async function withdrawInvitation(
   return engine.database.commit(function* (): Phase<boolean> {
     yield* assertMay({ customerId, by: { kind: "member", userId } }, "manage");
     if (!(yield* finishUpdate(updateId, at))) return false;
+    const open = yield* openInvitations(customerId, at);
     if (!(yield* endInvitation(customerId, id))) return false;
-    yield* logged(customerId, { userId }, { act: "withdrawn", subject: `invitation ${id}` }, at);
+    const before = { role: open.find((one) => one.id === id)?.role };
+    const entry = { act: "withdrawn", subject: `invitation ${id}`, before } as const;
+    yield* logged(customerId, { userId }, entry, at);
     return true;
   });
 }

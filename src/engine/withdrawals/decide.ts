@@ -43,7 +43,9 @@ export function* cancelWithdrawalPhase(
   if (isPerhapsPaid) throw notCancelable(row, PERHAPS_PAID);
   yield* assertNotPaid(row);
   if (owner) {
-    const entry = { act: "cancelled", subject: `withdrawal ${id}`, before: row.status } as const;
+    const { status, address, amount_sun: amountSun } = row;
+    const before = { status, address, amountSun };
+    const entry = { act: "cancelled", subject: `withdrawal ${id}`, before } as const;
     yield* logged(customerId, doerOf(owner), entry, at);
   }
   return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));

@@ -1,5 +1,6 @@
 /** What happened in a team: every change and decision, with who, before and after. Nothing of it is ever changed or cut. */
 import type { CustomerId, OrderId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
 import type { TeamAct } from "../../domain/team-request.js";
 import type { WhoRow } from "../batches.js";
 import { all, one } from "../phase.js";
@@ -48,20 +49,39 @@ export const whoCancelled = (orderId: OrderId) =>
     orderId,
   );
 
+/** A line with the names of its people as they are now, and the request that it is about. */
+export type LogLine = LogRow & {
+  readonly subject_name: string | null;
+  readonly confirmed_name: string | null;
+  /** Whoever has ordered what another has cancelled or changed, or has invited who joins. */
+  readonly other_name: string | null;
+  readonly asked_id: string | null;
+  readonly asked_by: number | null;
+  readonly asked_name: string | null;
+  readonly asked_what: string | null;
+  readonly asked_most_sun: Sun | null;
+};
+
 /** The newest first, older than that one; without what is about the team's money, where that is not theirs to see. */
 export const logOf = (customerId: CustomerId, { before, limit, seesMoney }: LogPageOf) =>
-  all<LogRow & { readonly subject_name: string | null; readonly confirmed_name: string | null }>(
-    `SELECT l.*, (SELECT name FROM telegram_user u
-         WHERE u.user_id = iif(subject LIKE 'user %', CAST(substr(subject, 6) AS INTEGER), NULL)) AS subject_name,
-       (SELECT name FROM telegram_user u WHERE u.user_id = l.confirmed_by) AS confirmed_name
-     FROM team_log l WHERE customer_id = ? AND id < ? AND (? = 1 OR NOT ${OF_MONEY})
-     ORDER BY id DESC LIMIT ?`,
+  all<LogLine>(
+    `SELECT l.*, ${nameOf("iif(l.subject LIKE 'user %', CAST(substr(l.subject, 6) AS INTEGER), r.what ->> '$.change.userId')")} AS subject_name,
+       ${nameOf("l.confirmed_by")} AS confirmed_name,
+       ${nameOf("coalesce(l.before ->> '$.orderedBy', l.after ->> '$.invitedBy', r.what ->> '$.change.invitedBy')")} AS other_name,
+       r.id AS asked_id, r.asked_by, ${nameOf("r.asked_by")} AS asked_name,
+       r.what AS asked_what, r.most_sun AS asked_most_sun
+     FROM team_log l LEFT JOIN team_request r ON r.customer_id = l.customer_id
+       AND r.id = coalesce(l.request_id, iif(l.act IN ('declined', 'lapsed'), l.subject, NULL))
+     WHERE l.customer_id = ? AND l.id < ? AND (? = 1 OR NOT ${OF_MONEY})
+     ORDER BY l.id DESC LIMIT ?`,
     ...[customerId, before, seesMoney ? 1 : 0, limit],
   );
 
+const nameOf = (userId: string) => `(SELECT name FROM telegram_user u WHERE u.user_id = ${userId})`;
+
 /** Withdrawals: asked for, decided, made, cancelled. */
 const OF_MONEY =
-  "(act = 'withdrawal' OR subject LIKE 'withdrawal %' OR after ->> '$.kind' IS 'withdrawal')";
+  "(l.act = 'withdrawal' OR l.subject LIKE 'withdrawal %' OR l.after ->> '$.kind' IS 'withdrawal' OR r.kind IS 'withdrawal')";
 
 export interface LogPageOf {
   readonly before: number;

@@ -1,8 +1,6 @@
 /** The log of a team: page by page, the newest first, and as a file. */
 import { type CsvCell, csvLine } from "../../common/csv.js";
-import { isAddress } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { type Sun, sun } from "../../domain/money.js";
 import { ROLES } from "../../domain/team.js";
 import type { Engine } from "../../engine/context.js";
 import { type LogEntry, readLog } from "../../engine/teams/log.js";
@@ -10,6 +8,7 @@ import type { TeamTap } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
 import { cardOf } from "../kit/parts.js";
+import { rentalOf } from "../kit/rental.js";
 import type { TapCall } from "../kit/runner.js";
 import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
@@ -70,11 +69,15 @@ function drawn(
 }
 
 function lineOf(entry: LogEntry, teamName: string, messages: Messages): Part {
-  const { teamLog: words, time } = messages;
-  const { act, userId, name, keyId, chatId, confirmedBy } = entry;
+  const { teamLog: words, team, time } = messages;
+  const { userId, name, keyId, chatId, confirmedBy, after } = entry;
+  const act = actOf(entry, messages);
+  const detail = detailOf(entry, teamName, messages);
+  const { reason } = valuesIn(after);
   const what = join(
     [
-      join([words.act(act), detailOf(entry, teamName, messages)], ": "),
+      detail === undefined ? act : words.said(act, detail),
+      typeof reason === "string" ? team.because(reason) : undefined,
       confirmedBy && words.confirmed(confirmedBy.name),
       keyId === null ? undefined : words.byKey,
       chatId === null ? undefined : words.inGroup,
@@ -84,48 +87,112 @@ function lineOf(entry: LogEntry, teamName: string, messages: Messages): Part {
   return words.line(time(entry.at), userId === null ? words.desk : name, what);
 }
 
+const OF_ANOTHER = ["approved", "declined", "withdrawn", "lapsed", "cancelled", "changed"] as const;
+
+/** Whoever leaves is not removed, and whose it was is said of what another had asked for or ordered. */
+function actOf({ act, other, subject, userId }: LogEntry, { teamLog: words }: Messages): string {
+  if (act === "removed" && subject === `user ${userId}`) return words.left;
+  if (act === "withdrawn" && subject.startsWith("invitation ")) return words.uninvited;
+  if (act === "cancelled" && subject.startsWith("withdrawal ")) return words.notWithdrawn;
+  const ofAnother = OF_ANOTHER.find((one) => one === act);
+  return ofAnother && other !== undefined ? words.ofAnother(ofAnother, other) : words.act(act);
+}
+
 /** From what to what; of an order, which, and how much it may cost. */
 function detailOf(entry: LogEntry, teamName: string, messages: Messages): Part | undefined {
-  const { act, change, subject, about = "", before, after, userId, name } = entry;
-  if (change) {
-    const isInviter = change.change.kind === "join" && change.change.invitedBy === userId;
-    const askedBy = isInviter ? name : invitedBy(change.change);
-    return changeText({ ...change, subject: about, askedBy, teamName }, messages);
+  const { act, change, orders, subject, before, after } = entry;
+  const { teamLog: words, team } = messages;
+  if (change) return changeIn(entry, change, teamName, messages);
+  const [had, has] = [valuesIn(before), valuesIn(after)];
+  if (orders.length > 0) {
+    return words.list([...orderParts(entry, messages), ...changesOf(had, has, messages)]);
   }
-  const role = ROLES.find((one) => one === subject);
-  if (role) return messages.team.role(role);
-  if (act === "founded" || act === "linkCode") return undefined;
-  const most = mostOf(after);
+  const role = ROLES.find((one) => one === subject || one === had.role);
+  if (role) return team.role(role);
+  if (act === "linkCode") return undefined;
+  if (act === "keyRevoked") {
+    const { startsWith, capSun } = had;
+    return words.list([
+      personOf(entry, messages),
+      team.key(String(startsWith ?? ""), messages.trx(Number(capSun))),
+    ]);
+  }
+  const { address, amountSun = has.amountSun } = had;
+  if (typeof amountSun === "number") {
+    const wallet = typeof address === "string" ? address : subject;
+    return words.withdrawal(messages.trx(amountSun), code(wallet));
+  }
   const values = [before, after].flatMap((json) => plainOf(json) ?? []);
-  const shown = isAddress(subject) || /^[0-9a-f]{24}$/.test(subject) ? code(subject) : subject;
-  return join(
-    [
-      shown,
-      most === undefined ? undefined : messages.teamLog.most(messages.trx(most)),
-      values.length > 0 ? join(values, " → ") : undefined,
-    ],
-    ", ",
+  return words.list([subject, ...(values.length > 0 ? [join(values, " → ")] : [])]);
+}
+
+/** Without what the act says already. */
+function changeIn(
+  entry: LogEntry,
+  { change, was }: NonNullable<LogEntry["change"]>,
+  teamName: string,
+  messages: Messages,
+): Part {
+  const { act, about = "", name, other } = entry;
+  const { team, teamLog: words } = messages;
+  const before = ROLES.find((role) => role === was);
+  if (act === "removed" && before)
+    return words.list([personOf(entry, messages), team.role(before)]);
+  if (act === "renamed" && change.kind === "rename") return `${was} → ${change.name}`;
+  if (act === "linked" || act === "unlinked") return "title" in change ? change.title : "";
+  const askedBy = other ?? name;
+  return changeText({ change, was, subject: about, askedBy, teamName }, messages);
+}
+
+const personOf = ({ about = "", subject }: LogEntry, { team }: Messages) =>
+  team.person(bold(about), code(subject.replace("user ", "")));
+
+/** More wallets stand in the file. */
+const MOST_WALLETS = 3;
+
+function orderParts({ orders, mostSun }: LogEntry, messages: Messages): Part[] {
+  const [first, beside] = orders;
+  if (!first) return [];
+  const { resource, duration, amounts, receivers, priceSun } = first;
+  const { teamLog: words, teamMoney, trx } = messages;
+  const rental = rentalOf({ resource, duration, amounts, bandwidth: beside?.amounts[0] });
+  const more = receivers.length - MOST_WALLETS;
+  return [
+    words.order(rental, mostSun && trx(mostSun)),
+    ...receivers.slice(0, MOST_WALLETS).map(code),
+    ...(more > 0 ? [teamMoney.walletsMore(more)] : []),
+    ...(priceSun === undefined ? [] : [messages.manual.order.price(priceSun)]),
+  ];
+}
+
+/** Of another's order: price and end; of one that is booked, when it starts. */
+function changesOf(had: Values, has: Values, { manual, team, time }: Messages): Part[] {
+  const { startsAt = has.startsAt } = had;
+  const [price, end] = ["priceSun", "deadlineAt"].map((name) =>
+    had[name] === has[name] ? [] : [had[name], has[name]].filter((one) => typeof one === "number"),
   );
+  return [
+    ...(price?.length ? [price.map((one) => manual.order.price(one)).join(" → ")] : []),
+    ...(end?.length
+      ? [
+          join(
+            end.map((one) => time(one)),
+            " → ",
+          ),
+        ]
+      : []),
+    ...(typeof startsAt === "number" ? [team.requestBooks(time(startsAt))] : []),
+  ];
 }
 
-const invitedBy = (change: NonNullable<LogEntry["change"]>["change"]) =>
-  change.kind === "join" ? String(change.invitedBy) : "";
+type Values = Readonly<Record<string, unknown>>;
 
-function mostOf(after: string | null): Sun | undefined {
-  const { mostSun, amountSun = mostSun } = (JSON.parse(after ?? "{}") ?? {}) as Sums;
-  return typeof amountSun === "number" ? sun(amountSun) : undefined;
-}
+const valuesIn = (json: string | null): Values => Object(JSON.parse(json ?? "{}"));
 
-interface Sums {
-  readonly mostSun?: unknown;
-  readonly amountSun?: unknown;
-}
-
-/** A wallet, or another plain value, and a price; what else there is stands in the file. */
+/** A wallet, or another plain value; what else there is stands in the file. */
 function plainOf(json: string | null): Part | undefined {
   const value = json === null ? undefined : JSON.parse(json);
-  if (typeof value === "string") return code(value);
-  return typeof value?.priceSun === "number" ? `${value.priceSun} SUN` : undefined;
+  return typeof value === "string" ? code(value) : undefined;
 }
 
 export async function sendLogFile(

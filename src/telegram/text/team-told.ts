@@ -1,18 +1,32 @@
 /** What a team reads of itself: its log and its report. */
 import type { TeamAct } from "../../domain/team-request.js";
 import type { Part } from "../transport/format.js";
-import type { Words } from "./words.js";
+import type { Rental, Words } from "./words.js";
 
-export const teamLog = ({ text, rich }: Words) => ({
+export const teamLog = ({ text, rich, rental }: Words) => ({
   title: (name: string): string => text("team-log-title", { name }),
   /** Did it where no member has: when a time had come. */
   desk: text("team-log-desk"),
   line: (at: Part, who: string, what: Part): Part => rich("team-log-line", { at, who, what }),
   act: (act: TeamAct): string => text(`team-act-${act}`),
+  left: text("team-log-left"),
+  uninvited: text("team-log-uninvited"),
+  notWithdrawn: text("team-log-not-withdrawn"),
+  /** Of what another had asked for or ordered. */
+  ofAnother: (
+    act: "approved" | "declined" | "withdrawn" | "lapsed" | "cancelled" | "changed",
+    name: string,
+  ): string => text("team-log-of-another", { act, name }),
+  said: (act: string, what: Part): Part => rich("team-log-said", { act, what }),
+  list: (parts: readonly Part[]): Part =>
+    parts.reduce((before, last) => rich("clauses", { before, last })),
+  order: (what: Rental, most: string | undefined): string =>
+    text("team-log-order", { ...rental(what), most }),
+  withdrawal: (amount: string, address: Part): Part =>
+    rich("team-log-withdrawal", { amount, address }),
   confirmed: (name: string): string => text("team-log-confirmed", { name }),
   inGroup: text("team-log-in-group"),
   byKey: text("team-log-by-key"),
-  most: (amount: string): string => text("team-log-most", { amount }),
   file: text("team-log-file"),
   fileGoesOn: text("team-log-file-older"),
   button: text("team-buttons-log"),
