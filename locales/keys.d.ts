@@ -810,6 +810,7 @@ export interface Plain<Shown> {
   "team-money-over-declined": { by: Shown | number };
   "team-money-over-withdrawn": object;
   "team-money-over-lapsed": object;
+  "team-money-over-ended": object;
   "team-money-short": { left: Shown | number };
   "team-money-fee-risen": object;
   "team-money-owners-only": { name: Shown | number };
@@ -869,6 +870,7 @@ export interface Plain<Shown> {
   "team-key-not-shown": { startsWith: Shown | number };
   "team-not-agreed": object;
   "team-lapsed": object;
+  "team-ended": object;
   "team-done": object;
   "team-asked": object;
   "team-waits": object;
@@ -912,6 +914,7 @@ export interface Plain<Shown> {
   "team-request-declined": { by: Shown | number };
   "team-request-withdrawn": object;
   "team-request-lapsed": object;
+  "team-request-ended": { name: Shown | number };
   "team-because": { reason: Shown | number };
   "team-why-order": object;
   "team-why-day": object;
@@ -927,6 +930,7 @@ export interface Plain<Shown> {
   "team-decline": object;
   "team-take-back": object;
   "team-taken-back": object;
+  "team-decides-no-more": object;
   "team-say-why": object;
   "team-ask-why": object;
   "team-ask-name": object;
@@ -988,6 +992,7 @@ export interface Plain<Shown> {
   "team-act-declined": object;
   "team-act-withdrawn": object;
   "team-act-lapsed": object;
+  "team-act-ended": object;
   "team-act-named": object;
   "team-act-unnamed": object;
   "team-act-cancelled": object;

@@ -126,11 +126,9 @@ export function rightFor({ kind }: TeamChange): "keepWallets" | "manage" {
   return kind === "wallet" ? "keepWallets" : "manage";
 }
 
-/** Whether a member may want it: an owner, a trader of a wallet, and everybody to leave. */
+/** Whether a member may want it: an owner, a trader of a wallet, and everybody to leave. Who joins does so by the word of who invited them. */
 export function mayWant(change: TeamChange, { userId, role }: { userId: number; role: Role }) {
   if (change.kind === "removal" && change.userId === userId) return true;
-  // Whoever has used an invitation joins by the owner's word who wrote it.
-  if (change.kind === "join" && change.invitedBy === userId) return true;
   return mayDo(role, change.kind === "wallet" ? "proposeWallet" : "manage");
 }
 

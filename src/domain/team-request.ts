@@ -58,5 +58,7 @@ export type TeamAct =
   /** Money that was taken out. */
   | "withdrawal"
   | "lapsed"
+  /** A request or an invitation that is no longer possible: a member's rights, or what it was about, are others. */
+  | "ended"
   /** The desk, from a backup: what was done since is lost. */
   | "restored";

@@ -15,7 +15,7 @@ import {
   type Reason,
 } from "../../domain/team.js";
 import { ORDER_REQUEST_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
-import { insertCard, markCardOfFlowDirty } from "../../store/chat/cards.js";
+import { insertCard } from "../../store/chat/cards.js";
 import { findFlow, flowPaid } from "../../store/chat/flows.js";
 import { findTelegramUser, groupsOfTeam } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
@@ -261,7 +261,7 @@ function* cardPaid(flowId: string, batchId: BatchId, at: number): Phase<void> {
 }
 
 function* close(
-  { id, customer_id: customerId, kind, ...row }: TeamRequestRow,
+  { id, customer_id: customerId, ...row }: TeamRequestRow,
   decision: Decision,
   doer: Parameters<typeof logged>[1],
 ): Phase<void> {
@@ -270,7 +270,6 @@ function* close(
   const { most_sun: mostSun, asked_by: askedBy } = row;
   const after = { askedBy, mostSun, ...(reason && { reason }), ...(batchId && { batchId }) };
   yield* logged(customerId, { ...doer, requestId: id }, { act: status, subject: id, after }, at);
-  if (kind === "order") yield* markCardOfFlowDirty(id);
 }
 
 /** Whether they may still say why they have declined it. */
@@ -298,8 +297,7 @@ export function saysWhy(
     yield* sayReason(id, reason);
     const entry = { act: "declined", subject: id, after: { reason } } as const;
     yield* logged(row.customer_id, { userId }, entry, at);
-    if (row.kind === "order") yield* markCardOfFlowDirty(id);
-    else yield* tellReason(row, reason, at);
+    if (row.kind !== "order") yield* tellReason(row, reason, at);
     return true;
   });
 }
@@ -316,6 +314,8 @@ export async function lapseRequests(engine: Engine): Promise<void> {
     for (const row of yield* requestsToWarn(soon))
       if (row.expires_at > at) yield* warnOfChange(row, at);
     for (const row of yield* requestsDue(at)) {
+      // Another that lapsed may have ended it.
+      if ((yield* findRequest(row.id))?.status !== "open") continue;
       if (row.kind === "order")
         yield* close(row, { status: "lapsed", by: null, at }, { userId: null });
       else yield* lapseChange(row, at);

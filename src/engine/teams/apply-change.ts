@@ -17,7 +17,6 @@ import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { currentChat, teamOfGroup } from "../../store/chat/telegram-users.js";
 import {
   countKeys,
-  findCustomer,
   livingKeys,
   renameCustomer,
   revokeKeysOfMember,
@@ -33,31 +32,13 @@ import {
   updateMember,
   updateTeam,
 } from "../../store/teams/teams.js";
-import { countNames, findName, putName } from "../../store/wallet-names.js";
+import { countNames, putName } from "../../store/wallet-names.js";
 import { hideFrom } from "./hiding.js";
 import { allowKey } from "./keys.js";
 import { setTeamOfGroup } from "./linking.js";
 import { type Doer, type Entry, logged } from "./log.js";
-import { limitsOf, refused, rulesOf } from "./rights.js";
-
-/** As the change meets it. */
-export function* teamNow(customerId: CustomerId, change: TeamChange): Phase<TeamNow> {
-  const team = yield* findTeam(customerId);
-  if (!team) throw refused("role");
-  const named = change.kind === "wallet" ? yield* findName(customerId, change.name) : undefined;
-  const { team: limits, ...rules } = rulesOf(team);
-  return {
-    name: (yield* findCustomer(customerId))?.name ?? "",
-    named: named?.address,
-    limits,
-    ...rules,
-    members: (yield* membersOf(customerId)).map((row) => ({
-      userId: row.user_id,
-      role: row.role,
-      limits: limitsOf(row),
-    })),
-  };
-}
+import { limitsOf, refused } from "./rights.js";
+import { endImpossible, saidOf } from "./team-now.js";
 
 /** Throws FORBIDDEN for a member who is none, and for what a team cannot be: without an owner, too large, with another's group. */
 export function* assertPossible(
@@ -116,6 +97,7 @@ export function* apply(
 ): Phase<void> {
   const entry = yield* applied(customerId, asked.change, doer, { id, at }, paid);
   yield* logged(customerId, doer, { ...saidOf(asked), ...entry }, at);
+  yield* endImpossible(customerId, at);
   assertKeepsOwner(yield* membersOf(customerId));
 }
 
@@ -211,23 +193,6 @@ function* teamOf(customerId: CustomerId) {
   const team = yield* findTeam(customerId);
   if (!team) throw over();
   return team;
-}
-
-/** A change as the log has it. */
-export const saidOf = ({
-  change,
-  was,
-}: AskedChange): Pick<Entry, "subject" | "before" | "after"> => ({
-  subject: subjectOf(change),
-  before: was,
-  after: change,
-});
-
-function subjectOf(change: TeamChange): string {
-  if ("userId" in change) return `user ${change.userId}`;
-  if ("title" in change) return change.title;
-  if (change.kind === "withdrawal") return change.address;
-  return change.kind === "wallet" ? change.name : "team";
 }
 
 export const over = () =>

@@ -13,7 +13,8 @@ import { findRequest, type TeamRequestRow } from "../../store/teams/requests.js"
 import { findMember } from "../../store/teams/teams.js";
 import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
-import { changeOf, type TeamDecidedEvent } from "./changes.js";
+import type { TeamDecidedEvent } from "./changes.js";
+import { changeOf } from "./team-now.js";
 
 export interface ChangeNews extends AskedChange {
   /** Of who joins, the inviter; empty for the operator. */

@@ -6,7 +6,6 @@ import type { CustomerId } from "../../domain/ids.js";
 import { mayDecide, mayDo } from "../../domain/team.js";
 import {
   type AskedChange,
-  askedChangeSchema,
   isSameThing,
   MOST_REQUESTS,
   mayWant,
@@ -29,9 +28,10 @@ import {
   type TeamRequestRow,
 } from "../../store/teams/requests.js";
 import { findMember } from "../../store/teams/teams.js";
-import { apply, assertPossible, over, type Pay, saidOf, teamNow } from "./apply-change.js";
+import { apply, assertPossible, over, type Pay } from "./apply-change.js";
 import { type Doer, logged } from "./log.js";
 import { refused } from "./rights.js";
+import { changeOf, isStill, saidOf, teamNow } from "./team-now.js";
 
 /** What became of a change that somebody wants. */
 export type ChangeOutcome =
@@ -222,13 +222,6 @@ export function* tellReason(request: TeamRequestRow, reason: string, at: number)
   );
 }
 
-/** Whoever asked may still want it, and what it changes is as it was. */
-function isStill(asked: AskedChange, askedBy: number, team: TeamNow): boolean {
-  const asker = team.members.find(({ userId }) => userId === askedBy);
-  const mayStill = asker !== undefined && mayWant(asked.change, asker);
-  return mayStill && valueNow(asked.change, team) === asked.was;
-}
-
 /** Those who could decide it, and who it is about; of money approvers hear too. */
 function concerned(change: TeamChange, { members }: TeamNow): number[] {
   const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
@@ -264,5 +257,3 @@ function* tellDecided(
     yield* enqueue(`team:${key}:${userId}:end`, userId, JSON.stringify(event), at);
   }
 }
-
-export const changeOf = ({ what }: TeamRequestRow) => askedChangeSchema.parse(JSON.parse(what));

@@ -1,5 +1,4 @@
 /** Teams after a restore: what was decided since the backup is lost, so nothing that waited then goes on by itself. */
-import { markCardOfFlowDirty } from "../../store/chat/cards.js";
 import type { Phase } from "../../store/phase.js";
 import { endAllInvitations } from "../../store/teams/invitations.js";
 import { deleteAllLinkCodes } from "../../store/teams/link-codes.js";
@@ -12,10 +11,9 @@ const NOBODY = { userId: null };
 
 /** Requests, invitations and codes end: they may have been decided, used or withdrawn since. */
 export function* endOpenOfTeams(takenAt: number, at: number): Phase<void> {
-  for (const { id, kind, customer_id: customerId } of yield* allOpenRequests()) {
+  for (const { id, customer_id: customerId } of yield* allOpenRequests()) {
     yield* decideRequest(id, { status: "lapsed", by: null, at });
     yield* logged(customerId, NOBODY, { act: "lapsed", subject: id }, at);
-    if (kind === "order") yield* markCardOfFlowDirty(id);
   }
   yield* endAllInvitations();
   yield* deleteAllLinkCodes();

@@ -86,6 +86,19 @@ export function* assertMay(acting: Acting, right: Right): Phase<Member | undefin
   return found;
 }
 
+/** Whether they have the right now, in an account of several people. */
+export function readMay(
+  { database }: Engine,
+  customerId: CustomerId,
+  userId: number,
+  right: Right,
+): Promise<boolean> {
+  return database.read(function* (): Phase<boolean> {
+    const member = yield* findMember(customerId, userId);
+    return member !== undefined && mayDo(member.role, right);
+  });
+}
+
 /** The same of a team's key, before what it asks for is read; `noTeam`: no key of a team may, whoever's it is. */
 export async function assertKeyMay(
   { database }: Engine,

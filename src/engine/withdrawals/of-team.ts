@@ -13,8 +13,9 @@ import { findMember, findTeam } from "../../store/teams/teams.js";
 import { findWithdrawal } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import type { Pay } from "../teams/apply-change.js";
-import { changeOf, wantChange } from "../teams/changes.js";
+import { wantChange } from "../teams/changes.js";
 import { assertMay, refused, TeamRefusal } from "../teams/rights.js";
+import { changeOf } from "../teams/team-now.js";
 import {
   assertWithdrawable,
   prepareWithdrawal,

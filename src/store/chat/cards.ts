@@ -264,13 +264,23 @@ export const moveCards = (fromChatId: number, toChatId: number) =>
     fromChatId,
   );
 
-/** Of a customer's orders and what became of their drafts, in a user's private chat, whose id is theirs; open drafts stay. */
+/** Of a customer's orders and what became of their drafts, in a user's private chat, whose id is theirs; open drafts stay, and what waits until it is over. */
 export const forgetPrivateCards = (customerId: CustomerId, userId: number) =>
   run(
     `DELETE FROM card WHERE chat_id = ? AND (
-       EXISTS (SELECT 1 FROM flow WHERE flow.id = flow_id AND customer_id = ? AND status <> 'open')
+       EXISTS (SELECT 1 FROM flow WHERE flow.id = flow_id AND customer_id = ? AND status <> 'open'
+         AND NOT (status = 'closed' AND watching = 1))
        OR EXISTS (SELECT 1 FROM batch WHERE batch.id = card.batch_id AND customer_id = ?))`,
     userId,
     customerId,
+    customerId,
+  );
+
+/** Those in use of a customer's flows, in a user's private chat: what they may of them is another now. */
+export const lookAtPrivateCards = (customerId: CustomerId, userId: number) =>
+  run(
+    `UPDATE card SET dirty = 1 WHERE chat_id = ? AND watching = 1
+       AND EXISTS (SELECT 1 FROM flow WHERE flow.id = flow_id AND customer_id = ?)`,
+    userId,
     customerId,
   );

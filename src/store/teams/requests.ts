@@ -19,7 +19,8 @@ export const TEAM_REQUESTS = table(
     most_sun: integer<Sun>().orNull.fixed,
     created_at: integer().fixed,
     expires_at: integer().fixed,
-    status: oneOf(["open", "approved", "declined", "withdrawn", "lapsed"]),
+    /** `ended`: who asked may no longer, or what it was about is no more as it was. */
+    status: oneOf(["open", "approved", "declined", "withdrawn", "lapsed", "ended"]),
     decided_by: integer().orNull,
     decided_at: integer().orNull,
     /** Why it was declined, if they have said so, then or soon after. */
@@ -41,6 +42,10 @@ export const TEAM_REQUESTS = table(
 -- Those of a team that wait, and those that are over.
 CREATE INDEX team_request_of_team ON team_request (customer_id, id);
 CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
+CREATE TRIGGER team_request_is_drawn AFTER UPDATE OF status, reason ON team_request
+BEGIN
+  UPDATE card SET dirty = 1 WHERE flow_id = NEW.id;
+END;
 CREATE TRIGGER team_withdrawal_is_watched AFTER UPDATE OF status ON team_request WHEN NEW.kind = 'withdrawal'
 BEGIN
   UPDATE card SET dirty = 1 WHERE watching = 1

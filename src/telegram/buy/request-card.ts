@@ -26,7 +26,11 @@ function requestCard(view: RequestView, messages: Messages): Card {
   const most = messages.trx(view.mostSun);
   const text = blocks(
     [
-      bold(isOpen ? team.request(askedBy, teamName) : team.requestOver[status](decidedBy ?? "")),
+      bold(
+        isOpen
+          ? team.request(askedBy, teamName)
+          : team.requestOver[status](decidedBy ?? "", askedBy),
+      ),
       reason === undefined ? undefined : team.because(reason),
       isOpen ? undefined : team.request(askedBy, teamName),
     ],

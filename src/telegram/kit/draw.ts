@@ -4,12 +4,14 @@ import type { OrderBooks } from "../../engine/book/order-book.js";
 import type { Engine } from "../../engine/context.js";
 import type { OrderCosts } from "../../engine/orders/read-costs.js";
 import type { AfterDelivery } from "../../engine/receivers/after-delivery.js";
+import { readMay } from "../../engine/teams/rights.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import { type FlowRow, findFlow } from "../../store/chat/flows.js";
 import type { Messages } from "../text/messages.js";
 import type { Drawing } from "../transport/sender.js";
 import type { TelegramSettings } from "./deps.js";
 import { languageOfCard } from "./language.js";
+import { cardOf } from "./parts.js";
 import type { DeskContact } from "./views.js";
 
 export interface Drawer {
@@ -46,8 +48,15 @@ export async function drawCard(
   }
   const { flow_id: flowId } = row;
   if (flowId === null) return undefined;
-  const flow = await drawer.engine.database.read(() => findFlow(flowId));
-  return flow && draws.flow(drawer, { ...flow, is_group: isGroup ? 1 : 0 }, messages);
+  const { engine } = drawer;
+  const flow = await engine.database.read(() => findFlow(flowId));
+  if (!flow) return undefined;
+  const { customer_id: customerId, owner_user_id: asker } = flow;
+  const { owner_user_id: reader } = row;
+  // In private, what another member asks for is for who decides it.
+  if (!isGroup && reader !== asker && !(await readMay(engine, customerId, reader, "approve")))
+    return { card: cardOf(messages.team.decidesNoMore), watching: false, urgency: "answer" };
+  return draws.flow(drawer, { ...flow, is_group: isGroup ? 1 : 0 }, messages);
 }
 
 export function contactOf({

@@ -59,6 +59,7 @@ export function changeCard(requestId: string, asked: ChangeAsked, messages: Mess
       declined: team.notAgreed,
       withdrawn: team.takenBack,
       lapsed: happensAt === undefined ? team.lapsed : team.over,
+      ended: team.ended,
     }[status];
     const why = asked.reason === undefined ? undefined : team.because(asked.reason);
     return cardOf(blocks([bold(title), why], [changeText(asked, messages)]), keyboard);

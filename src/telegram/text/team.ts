@@ -95,6 +95,7 @@ export const team = ({ text, rich, rental }: Words) => ({
   keyNotShown: (startsWith: Part): Part => rich("team-key-not-shown", { startsWith }),
   notAgreed: text("team-not-agreed"),
   lapsed: text("team-lapsed"),
+  ended: text("team-ended"),
   done: text("team-done"),
   asked: text("team-asked"),
   waits: text("team-waits"),
@@ -152,6 +153,7 @@ export const team = ({ text, rich, rental }: Words) => ({
     declined: (by: string): string => text("team-request-declined", { by }),
     withdrawn: (): string => text("team-request-withdrawn"),
     lapsed: (): string => text("team-request-lapsed"),
+    ended: (_: string, askedBy: string): string => text("team-request-ended", { name: askedBy }),
   },
   because: (reason: string): string => text("team-because", { reason }),
   why: {
@@ -171,6 +173,7 @@ export const team = ({ text, rich, rental }: Words) => ({
   decline: text("team-decline"),
   takeBack: text("team-take-back"),
   takenBack: text("team-taken-back"),
+  decidesNoMore: text("team-decides-no-more"),
   sayWhy: text("team-say-why"),
   askWhy: text("team-ask-why"),
   askName: text("team-ask-name"),

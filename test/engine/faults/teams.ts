@@ -174,6 +174,11 @@ async function approved(faulty: Faulty): Promise<void> {
   const withdrawn = await asked(desk, team, "e");
   const taking = { requestId: withdrawn, userId: TRADER, decision: "withdraw" } as const;
   await faulty(desk, decide, engine, taking);
+  const ended = await asked(desk, team, "f");
+  const change = { kind: "removal", userId: TRADER } as const;
+  const removing = { updateId: await newUpdate(desk), customerId: team, userId: OWNER, change };
+  await faulty(desk, changeTeam, engine, { ...removing, told: () => [] });
+  expect(desk.rows("SELECT id FROM team_request WHERE status = 'ended'")).toEqual([{ id: ended }]);
   expect(desk.moneySunOf(team).held).toBe(3.9 * TRX);
 }
 
@@ -211,5 +216,5 @@ export const teams: Stories = {
   "a key, allowed by two owners, shown at the second try, and revoked; the operator's word": keyed,
   "founded and joined": founded,
   "changed by one owner and by two, linked and unlinked": changed,
-  "an order above a limit: approved, declined, taken back": approved,
+  "an order above a limit: approved, declined, taken back, over with who asked": approved,
 };

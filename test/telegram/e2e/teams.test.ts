@@ -157,6 +157,9 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.tap("@user9102");
   await alice.see(`Key ${apiKey.slice(0, 8)}…: up to 10 TRX a day (UTC)`);
 
+  await trader.say(`/buy 65k energy 1h ${[4, 5, 6].map(active).join(" ")}`);
+  await trader.tap("Pay 11.7 TRX");
+  await carol.see("Approve 11.7 TRX");
   await trader.say(`/buy 65k energy 1h ${active(4)}`);
   await trader.see("Pay 3.9 TRX");
   await alice.say("/team");
@@ -167,6 +170,8 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.see(({ text = "" }) => text.includes("Done") && !text.includes("@user9102"));
   // Its card is over with their right to it.
   await trader.see("Order dropped");
+  const over = await carol.see("Over: @user9102 may no longer order for the team");
+  expect(JSON.stringify(over.reply_markup ?? "")).not.toContain("Approve");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
   expect(await holderForKey(desk.engine, apiKey)).toBeUndefined();
 
@@ -186,8 +191,7 @@ test("a team is founded, orders from its group within limits, and above them wit
   const acts = (await readLog(desk.engine, customerId, alice.id))?.entries.map(({ act }) => act);
   expect(acts).toEqual([
     ...[
-      "unlinked",
-      "removed",
+      ...["unlinked", "ended", "ended", "removed", "asked"],
       "key",
       "approved",
       "asked",
