@@ -68,12 +68,12 @@ export interface Limits {
 /** A limit is raised, or taken away: what needs a second owner. */
 export function isWider(before: Limits, after: Limits): boolean {
   return (["orderSun", "daySun", "aloneSun"] as const).some(
-    (limit) => least(before[limit], after[limit]) !== after[limit],
+    (limit) => leastSun(before[limit], after[limit]) !== after[limit],
   );
 }
 
 /** Null is no limit, so the other one is less. */
-function least(one: Sun | null, other: Sun | null): Sun | null {
+export function leastSun(one: Sun | null, other: Sun | null): Sun | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
 }
@@ -167,7 +167,7 @@ export function judgeSpending(
   const why: Reason[] = [];
   if (isOver(totalSun, limits.orderSun)) why.push("order");
   if (isOver(used.memberSun + addedSun, limits.daySun)) why.push("day");
-  if (isOver(totalSun, least(team.aloneSun, limits.aloneSun))) why.push("alone");
+  if (isOver(totalSun, leastSun(team.aloneSun, limits.aloneSun))) why.push("alone");
   if (spending.isAboveFast && asker.role === "trader") why.push("price");
   if (onlyBookedWallets) {
     if (spending.wallets.some((wallet) => !booked.some(({ address }) => address === wallet)))
@@ -203,7 +203,7 @@ export function leftAloneSun(team: Limits, limits: Limits, used: DayUse): Sun | 
   const teamDay = team.daySun === null ? null : leftOf(team.daySun, used.teamSun);
   const ownDay = limits.daySun === null ? null : leftOf(limits.daySun, used.memberSun);
   return [team.orderSun, limits.orderSun, team.aloneSun, limits.aloneSun, ownDay].reduce(
-    least,
+    leastSun,
     teamDay,
   );
 }

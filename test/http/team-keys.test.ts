@@ -7,7 +7,7 @@ import { creditCustomer } from "../../src/engine/customers/customers.js";
 import { ROUTES } from "../../src/http/routes.js";
 import { insertApiKey, insertCustomer } from "../../src/store/customers.js";
 import { openCustomerAccounts } from "../../src/store/ledger.js";
-import type { Phase } from "../../src/store/phase.js";
+import { type Phase, run } from "../../src/store/phase.js";
 import { findMember, insertMember, insertTeam, updateMember } from "../../src/store/teams/teams.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
@@ -87,15 +87,31 @@ test("each role's key opens the routes that the role may, and none takes money o
 });
 
 test("what is above a limit is 403 with what is left, and asks nobody", async () => {
-  const { keys, becomes } = await teamWithKeys(5);
+  const { customerId, keys, becomes } = await teamWithKeys(7);
   expect((await create(desk, keys.trader, fastOrder())).status).toBe(200);
   const capped = await create(desk, keys.trader, fastOrder());
   expectError(capped, 403, "FORBIDDEN");
-  expect(capped.error).toMatchObject({ details: { left: 1.1 } });
+  expect(capped.error).toMatchObject({ details: { left: 3.1 } });
   await becomes(3, { alone_limit_sun: sun(2 * TRX) });
   const alone = await create(desk, keys.approver, fastOrder());
   expectError(alone, 403, "FORBIDDEN");
   expect(alone.error).toMatchObject({ details: { left: 2 } });
+  // Of a key never more than its cap, and for a wallet outside the book nothing at all.
+  await becomes(2, { alone_limit_sun: sun(20 * TRX) });
+  const dear = fastOrder({
+    type: "Manual",
+    price: 70,
+    amount: 32_000,
+    options: { allow_partial: true },
+  });
+  const ofKey = await create(desk, keys.trader, dear);
+  expect(ofKey.error).toMatchObject({ details: { left: 3.1 } });
+  await desk.database.commit(() =>
+    run("UPDATE team SET only_booked_wallets = 1 WHERE customer_id = ?", customerId),
+  );
+  const ofWallet = await create(desk, keys.trader, dear);
+  expectError(ofWallet, 403, "FORBIDDEN");
+  expect(ofWallet.error).not.toHaveProperty("details.left");
   expect((await call(desk, "/v1/orders", { key: keys.viewer })).data.orders).toHaveLength(1);
 });
 

@@ -1,10 +1,11 @@
 /** A team as one of its keys reads it. */
+import { must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sun } from "../../domain/money.js";
-import { leftAloneSun, mayDo } from "../../domain/team.js";
+import { mayDo } from "../../domain/team.js";
 import type { Phase } from "../../store/phase.js";
 import { dueTimeOf, type Engine } from "../context.js";
-import { type Acting, limitsOf, memberActing, usedToday } from "./rights.js";
+import { type Acting, leftAlone, memberActing, usedToday } from "./rights.js";
 import { type TeamView, wholeTeam } from "./teams.js";
 
 export interface TeamOfKey
@@ -30,16 +31,13 @@ export function readTeamOfKey(engine: Engine, acting: Acting): Promise<TeamOfKey
       throw new DeskError("NOT_FOUND", "This key is of a person's account: no team.");
     const { team, member, key } = found;
     const used = yield* usedToday(found, dueAt);
-    const capSun = key.capSun ?? sun(0);
-    const limits = [
-      sun(Math.max(0, capSun - used.keySun)),
-      leftAloneSun(limitsOf(team), limitsOf(member), used) ?? capSun,
-    ];
+    const capSun = must(key.capSun, "a team's key has a cap");
+    const leftSun = mayDo(member.role, "order") ? leftAlone(found, used) : sun(0);
     return {
       ...(yield* wholeTeam(team, { dueAt, at })),
       key: {
         ...{ userId: member.user_id, capSun, usedTodaySun: used.keySun },
-        leftAloneSun: mayDo(member.role, "order") ? sun(Math.min(...limits)) : sun(0),
+        leftAloneSun: leftSun ?? capSun,
       },
     };
   });

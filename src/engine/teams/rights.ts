@@ -8,8 +8,10 @@ import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
 import {
+  type DayUse,
   judgeSpending,
   type Limits,
+  leastSun,
   leftAloneSun,
   mayDo,
   overTeamLimit,
@@ -157,17 +159,29 @@ export function* assertMaySpend(
   const { user_id: userId, role } = member;
   const asker = { userId, role, limits, keyMadeBy: key?.madeBy };
   const judged = judgeSpending(rulesOf(team), asker, spent, used, booked, dueAt);
-  const leftSun = leftAloneSun(limitsOf(team), limits, used);
-  if (key?.capSun != null && used.keySun + spent.addedSun > key.capSun) {
-    throw new TeamRefusal({
-      is: "refused",
-      why: "key",
-      leftSun: sun(Math.max(0, key.capSun - used.keySun)),
-    });
-  }
+  const ofKeySun = leftOfKey(found, used);
+  if (ofKeySun !== null && spent.addedSun > ofKeySun)
+    throw new TeamRefusal({ is: "refused", why: "key", leftSun: ofKeySun });
   if (judged.is === "refused") throw new TeamRefusal(judged);
-  if (judged.is === "request") throw new NeedsApproval(judged.why, leftSun);
+  if (judged.is === "request") {
+    const { why } = judged;
+    // For that wallet there is no sum that they may order alone.
+    const isOfWallet = why.includes("wallet") || why.includes("ownWallet");
+    throw new NeedsApproval(why, isOfWallet ? null : leftAlone(found, used));
+  }
   return found;
+}
+
+type Used = DayUse & { readonly keySun: Sun };
+
+/** What a member may order now without anybody else, with their key if they use one; null where nothing bounds it. */
+export function leftAlone(found: Member, used: Used): Sun | null {
+  const leftSun = leftAloneSun(limitsOf(found.team), limitsOf(found.member), used);
+  return leastSun(leftSun, leftOfKey(found, used));
+}
+
+function leftOfKey({ key }: Member, { keySun }: Used): Sun | null {
+  return key?.capSun == null ? null : sun(Math.max(0, key.capSun - keySun));
 }
 
 /** What a member, their key and their team have spent or hold since midnight (UTC). */
