@@ -1975,10 +1975,21 @@ team-over = This was decided before, or is over.
 team-ask-remove = Remove { $name } from the team? Their keys stop working, and their open cards can no longer be paid.
 team-ask-leave = Leave team { $name }?
 team-ask-unlink = Unlink “{ $title }”? From then on everybody orders there for themselves, and the cards that are open there end.
-team-choose-limit = Choose a limit in TRX. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
+team-choose-limit = Choose a limit in TRX, or “…” for another sum. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
 team-limit-of-order = An order
 team-limit-of-day = A day (UTC)
 team-limit-of-alone = Alone
+team-limit-of-key = A key, a day (UTC)
+team-ask-sum =
+    { $name ->
+        [none] { $limit }: reply to this message with a sum in TRX.
+       *[other] { $name } · { $limit }: reply to this message with a sum in TRX.
+    }
+team-which-sum =
+    { $said ->
+        [none] Is that { $readings } TRX? Reply to this message with one of the two.
+       *[other] Is “{ $said }” { $readings } TRX? Reply to this message with one of the two.
+    }
 team-limit-button-order = Order { $sum }
 team-limit-button-day = Day { $sum }
 team-limit-button-alone = Alone { $sum }
@@ -2023,6 +2034,7 @@ team-traders-see = Traders see the balance
 team-buttons-members = Members
 team-buttons-invite = Invite…
 team-buttons-limits = Limits…
+team-buttons-other = Other…
 team-buttons-link = Link a group…
 team-buttons-leave = Leave…
 team-buttons-remove = Remove…

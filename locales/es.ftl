@@ -1991,10 +1991,21 @@ team-over = Ya se decidió, o el plazo terminó.
 team-ask-remove = ¿Quitar a { $name } del equipo? Sus claves dejan de funcionar y sus tarjetas abiertas ya no se pueden pagar.
 team-ask-leave = ¿Salir del equipo { $name }?
 team-ask-unlink = ¿Desvincular «{ $title }»? A partir de entonces cada uno pide allí para sí, y las tarjetas abiertas allí se cierran.
-team-choose-limit = Elige un límite en TRX. Por encima de sus límites un miembro solicita; por encima de los del equipo nadie pide; por encima de «sin aprobación» aprueba otra persona.
+team-choose-limit = Elige un límite en TRX, o «…» para otra suma. Por encima de sus límites un miembro solicita; por encima de los del equipo nadie pide; por encima de «sin aprobación» aprueba otra persona.
 team-limit-of-order = Un pedido
 team-limit-of-day = Un día (UTC)
 team-limit-of-alone = Sin aprobación
+team-limit-of-key = Una clave, un día (UTC)
+team-ask-sum =
+    { $name ->
+        [none] { $limit }: responde a este mensaje con una suma en TRX.
+       *[other] { $name } · { $limit }: responde a este mensaje con una suma en TRX.
+    }
+team-which-sum =
+    { $said ->
+        [none] ¿Son { $readings } TRX? Responde a este mensaje con una de las dos.
+       *[other] ¿«{ $said }» son { $readings } TRX? Responde a este mensaje con una de las dos.
+    }
 team-limit-button-order = Orden { $sum }
 team-limit-button-day = Día { $sum }
 team-limit-button-alone = Solo { $sum }
@@ -2039,6 +2050,7 @@ team-traders-see = Los operadores ven el saldo
 team-buttons-members = Miembros
 team-buttons-invite = Invitar…
 team-buttons-limits = Límites…
+team-buttons-other = Otra…
 team-buttons-link = Vincular un grupo…
 team-buttons-leave = Salir…
 team-buttons-remove = Quitar…

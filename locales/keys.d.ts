@@ -900,6 +900,9 @@ export interface Plain<Shown> {
   "team-limit-of-order": object;
   "team-limit-of-day": object;
   "team-limit-of-alone": object;
+  "team-limit-of-key": object;
+  "team-ask-sum": { limit: Shown | number; name: Shown | number | undefined };
+  "team-which-sum": { readings: Shown | number; said: Shown | number | undefined };
   "team-limit-button-order": { sum: Shown | number };
   "team-limit-button-day": { sum: Shown | number };
   "team-limit-button-alone": { sum: Shown | number };
@@ -940,6 +943,7 @@ export interface Plain<Shown> {
   "team-buttons-members": object;
   "team-buttons-invite": object;
   "team-buttons-limits": object;
+  "team-buttons-other": object;
   "team-buttons-link": object;
   "team-buttons-leave": object;
   "team-buttons-remove": object;

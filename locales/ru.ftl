@@ -2034,10 +2034,21 @@ team-over = Решение уже принято, или срок вышел.
 team-ask-remove = Удалить из команды: { $name }? Ключи участника перестанут работать, а его открытые карточки нельзя будет оплатить.
 team-ask-leave = Покинуть команду { $name }?
 team-ask-unlink = Отвязать «{ $title }»? После этого каждый заказывает там за себя, а открытые там карточки закроются.
-team-choose-limit = Выберите лимит в TRX. Сверх своих лимитов участник отправляет запрос; сверх лимитов команды не заказывает никто; сверх суммы «без согласования» одобряет другой.
+team-choose-limit = Выберите лимит в TRX или «…» для другой суммы. Сверх своих лимитов участник отправляет запрос; сверх лимитов команды не заказывает никто; сверх суммы «без согласования» одобряет другой.
 team-limit-of-order = Заказ
 team-limit-of-day = День (UTC)
 team-limit-of-alone = Без согласования
+team-limit-of-key = Ключ, день (UTC)
+team-ask-sum =
+    { $name ->
+        [none] { $limit }: ответьте на это сообщение суммой в TRX.
+       *[other] { $name } · { $limit }: ответьте на это сообщение суммой в TRX.
+    }
+team-which-sum =
+    { $said ->
+        [none] Это { $readings } TRX? Ответьте на это сообщение одним из двух чисел.
+       *[other] «{ $said }» — это { $readings } TRX? Ответьте на это сообщение одним из двух чисел.
+    }
 team-limit-button-order = Заказ { $sum }
 team-limit-button-day = День { $sum }
 team-limit-button-alone = Лично { $sum }
@@ -2082,6 +2093,7 @@ team-traders-see = Трейдеры видят баланс
 team-buttons-members = Участники
 team-buttons-invite = Пригласить…
 team-buttons-limits = Лимиты…
+team-buttons-other = Другая сумма…
 team-buttons-link = Связать группу…
 team-buttons-leave = Покинуть…
 team-buttons-remove = Удалить…

@@ -1831,10 +1831,21 @@ team-over = 已有人处理，或已过期。
 team-ask-remove = 将 { $name } 移出团队？其密钥将失效，未付款的卡片也不能再付款。
 team-ask-leave = 退出团队 { $name }？
 team-ask-unlink = 解除关联“{ $title }”？此后每个人在该群组中为自己下单，未付款的卡片也会关闭。
-team-choose-limit = 请选择限额（TRX）。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“无需审批”的金额须由他人批准。
+team-choose-limit = 请选择限额（TRX），其他金额请点“…”。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“无需审批”的金额须由他人批准。
 team-limit-of-order = 单笔
 team-limit-of-day = 每日（UTC）
 team-limit-of-alone = 无需审批
+team-limit-of-key = 密钥每日（UTC）
+team-ask-sum =
+    { $name ->
+        [none] { $limit }：请回复此消息，写上金额（TRX）。
+       *[other] { $name } · { $limit }：请回复此消息，写上金额（TRX）。
+    }
+team-which-sum =
+    { $said ->
+        [none] 是 { $readings } TRX 吗？请回复此消息，写上其中一个。
+       *[other] “{ $said }”是 { $readings } TRX 吗？请回复此消息，写上其中一个。
+    }
 team-limit-button-order = 单笔：{ $sum }
 team-limit-button-day = 每日：{ $sum }
 team-limit-button-alone = 免审：{ $sum }
@@ -1879,6 +1890,7 @@ team-traders-see = 交易员可查看余额
 team-buttons-members = 成员
 team-buttons-invite = 邀请…
 team-buttons-limits = 限额…
+team-buttons-other = 其他…
 team-buttons-link = 关联群…
 team-buttons-leave = 退出…
 team-buttons-remove = 移除…

@@ -78,6 +78,8 @@ test("a change sets one limit, and only while that is what it was", async () => 
   ]);
   // Nothing at all is no limit, but a way to stop everybody.
   await expect(wants(OWNER, limit("order", 0))).rejects.toThrow("least limit");
+  const key = { kind: "key", userId: TRADER, capSun: sun(TRX - 1) } as const;
+  await expect(wants(OWNER, key)).rejects.toThrow("least limit");
 });
 
 test("an owner does not decide their own removal: it waits where nobody else can, and both are told", async () => {

@@ -46,8 +46,8 @@ export function* assertPossible(
   { members, named }: TeamNow,
   change: TeamChange,
 ): Phase<void> {
-  if ("limitSun" in change && change.limitSun !== null && change.limitSun < LEAST_LIMIT_SUN)
-    throw refused("leastLimit");
+  const limitSun = change.kind === "key" ? change.capSun : "limitSun" in change && change.limitSun;
+  if (typeof limitSun === "number" && limitSun < LEAST_LIMIT_SUN) throw refused("leastLimit");
   if (change.kind === "link") {
     const team = yield* teamOfGroup(yield* currentChat(change.chatId));
     if (team == null || team === customerId) return;

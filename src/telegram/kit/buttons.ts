@@ -218,6 +218,8 @@ const TEAM_ACTS = {
   keyCaps: { team, user },
   key: { team, user, trx: whole({ from: 1, to: MOST_CAP_TRX }) },
   unkey: { team, key: id },
+  /** Asks for a typed sum: a limit of the team or of a member, or for a key of theirs. */
+  otherSum: { team, of: choice(["order", "day", "alone", "key"]), user: optional(user) },
   linkCode: { team },
   /** What happened before that line of the log; undefined is the newest. As a file, too. */
   log: { team, before: optional(logLine) },

@@ -18,6 +18,7 @@ import type { Messages } from "../text/messages.js";
 import { answer, answerTo } from "../transport/answer.js";
 import { plain, shorten } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import { takeSum } from "./changed.js";
 import { changeCard, changeText } from "./news.js";
 import { button, requestsCard } from "./team-card.js";
 
@@ -117,7 +118,7 @@ export async function applyRequestTap(
 export async function ask(
   { engine, sender }: BotDeps,
   { updateId, place, user, messageId: replyTo }: ShowCall,
-  what: `${"why" | "name"}:${string}`,
+  what: `${"why" | "name" | "sum"}:${string}`,
   question: string,
 ): Promise<void> {
   const card = promptCard(place.isGroup ? `${user.name}: ${question}` : question);
@@ -151,7 +152,10 @@ export async function answersTeam(
       { replyTo },
     );
   try {
-    if (what === "why") {
+    if (what === "sum") {
+      const again = await takeSum(deps, call, id, messages);
+      if (again !== undefined) await ask(deps, call, `sum:${id}`, again);
+    } else if (what === "why") {
       const reason = shorten(text.trim(), LONGEST_REASON);
       const told = (isSaid: boolean) => [said(isSaid ? team.done : team.over)];
       await saysWhy(engine, { updateId, requestId: id, userId, reason, told });

@@ -215,7 +215,7 @@ export function inviteLinkCard(
 }
 
 /** What an owner chooses from, in TRX. */
-const SUMS = [10, 50, 200, 1_000, 5_000];
+const SUMS = [10, 50, 200, 1_000];
 
 const LIMITS = [
   ["order", "orderSun"],
@@ -225,36 +225,36 @@ const LIMITS = [
 
 /** Of the team, or of a member. */
 export function limitsCard(
-  { customerId: team, limits: ofTeam }: TeamView,
+  { customerId: team, name, limits: ofTeam }: TeamView,
   member: TeamMember | undefined,
   messages: Messages,
+  news?: Part,
 ): Card {
   const { team: words } = messages;
   const limits = member?.limits ?? ofTeam;
+  const user = member?.userId;
   const set = (of: (typeof LIMITS)[number][0], trx: number | undefined): TeamTap =>
-    member
-      ? { act: "memberCap", team, user: member.userId, of, trx }
-      : { act: "cap", team, of, trx };
+    user === undefined ? { act: "cap", team, of, trx } : { act: "memberCap", team, user, of, trx };
   const rows = LIMITS.flatMap(([of, column]): Row[] => {
-    const sums = [...SUMS, undefined].filter(
+    const offered = [...SUMS, undefined].filter(
       (trx) => (trx === undefined ? null : trx * SUN_PER_TRX) !== limits[column],
     );
-    return rowsOf(
-      sums.map((trx) =>
-        button(
-          words.limitButton[of](
-            trx === undefined ? undefined : messages.trx(sun(trx * SUN_PER_TRX)),
-          ),
-          set(of, trx),
-        ),
-      ),
-      3,
-    );
+    const sums = offered.map((trx) => {
+      const sum = trx === undefined ? undefined : messages.trx(sun(trx * SUN_PER_TRX));
+      return button(words.limitButton[of](sum), set(of, trx));
+    });
+    const other = button(words.limitButton[of]("…"), { act: "otherSum", team, of, user });
+    return rowsOf([...sums, other], 3);
   });
-  return cardOf(blocks([limitsSaid(limits, messages)], [words.chooseLimit]), [
-    ...rows,
-    [button(words.buttons.back, { act: "open", team })],
-  ]);
+  const back: TeamTap = user === undefined ? { act: "open", team } : { act: "member", team, user };
+  return cardOf(
+    blocks(
+      [bold(member?.name ?? words.title(name)), news],
+      [limitsSaid(limits, messages)],
+      [words.chooseLimit],
+    ),
+    [...rows, [button(words.buttons.back, back)]],
+  );
 }
 
 /** How much a key of theirs may spend in a day. */
@@ -266,8 +266,9 @@ export function keyCapsCard(
   const sums = SUMS.map((trx) =>
     button(`${formatTrx(trx * SUN_PER_TRX)} TRX`, { act: "key", team, user, trx }),
   );
+  const other = button(words.buttons.other, { act: "otherSum", team, of: "key", user });
   return cardOf(words.chooseCap(name), [
-    ...rowsOf(sums, 3),
+    ...rowsOf([...sums, other], 3),
     [button(words.buttons.back, { act: "member", team, user })],
   ]);
 }

@@ -7,17 +7,14 @@ import { revokeTeamKey } from "../../engine/teams/keys.js";
 import { choosePaidFrom } from "../../engine/teams/paid-from.js";
 import { refused } from "../../engine/teams/rights.js";
 import {
-  changeTeam,
   foundTeam,
   invite,
   join,
   readTeam,
   readTeamsOf,
-  type TeamView,
   teamName,
   withdrawInvitation,
 } from "../../engine/teams/teams.js";
-import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { isGroupAdmin } from "../kit/admins.js";
 import { invitationLink, type TeamTap } from "../kit/buttons.js";
 import type { BotDeps, CommandCall, ShowCall } from "../kit/deps.js";
@@ -30,6 +27,7 @@ import type { Messages } from "../text/messages.js";
 import { answer, answerTo } from "../transport/answer.js";
 import { code } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import { changed, sumKey } from "./changed.js";
 import { logCard, sendLogFile } from "./log.js";
 import { readingCard, reportCard, sendReportFile } from "./report.js";
 import { ask, requestCardOf, requestsList, wordsOf } from "./requests.js";
@@ -144,7 +142,10 @@ async function shownBy(
   const member =
     "user" in tapped ? view.members.find((one) => one.userId === tapped.user) : undefined;
   const again = () => cardOfTeam(deps, call, tapped.team, messages);
-  const change = (wanted: TeamChange) => changed(deps, call, view, wanted, messages);
+  const change = (wanted: TeamChange) =>
+    changed(deps, call, { customerId: view.customerId, change: wanted }, messages, {
+      edits: call.messageId,
+    });
   switch (tapped.act) {
     case "open":
       return again();
@@ -177,6 +178,9 @@ async function shownBy(
       return change({
         ...{ kind: "key", userId: tapped.user, capSun: sun(tapped.trx * SUN_PER_TRX) },
       });
+    case "otherSum":
+      await ask(deps, call, sumKey(tapped), messages.team.askSum(tapped.of, member?.name));
+      return undefined;
     case "unkey":
       return revoked(deps, call, tapped, messages);
     case "shown":
@@ -222,32 +226,6 @@ async function shownBy(
 
 function limitOf({ of, trx }: Extract<TeamTap, { readonly act: "cap" | "memberCap" }>) {
   return { of, limitSun: trx === undefined ? null : sun(trx * SUN_PER_TRX) };
-}
-
-/** The card as it is after the change, or that another owner was asked. */
-async function changed(
-  deps: BotDeps,
-  call: TapCall,
-  view: TeamView,
-  change: TeamChange,
-  messages: Messages,
-): Promise<undefined> {
-  const { updateId, place, user, messageId } = call;
-  const { team } = messages;
-  let news = team.done;
-  await changeTeam(deps.engine, {
-    ...{ updateId, customerId: view.customerId, userId: user.user_id, change },
-    told: (outcome): readonly OutboxMessage[] => {
-      if (outcome.kind === "asked") news = outcome.others.length > 0 ? team.asked : team.waits;
-      return [];
-    },
-  });
-  const now = await readTeam(deps.engine, view.customerId, user.user_id);
-  const card = now ? teamCard(now, user.pays_from, messages, news) : noTeamCard(messages);
-  // The update itself is done.
-  await tellOnce(deps.engine, answerTo(updateId, place, card, { edits: messageId }));
-  deps.sender.wake();
-  return undefined;
 }
 
 async function revoked(

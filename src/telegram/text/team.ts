@@ -4,6 +4,7 @@ import { SUN_PER_TRX } from "../../domain/money.js";
 import type { Reason, Refusal, Role } from "../../domain/team.js";
 import {
   LEAST_LIMIT_SUN,
+  type LimitOf,
   MOST_INVITATIONS,
   MOST_MEMBERS,
   MOST_REQUESTS,
@@ -20,7 +21,7 @@ export interface LimitsSaid {
   readonly alone: string | undefined;
 }
 
-export const team = ({ text, rich, rental }: Words) => ({
+export const team = ({ text, rich, rental, which }: Words) => ({
   none: rich("team-none"),
   several: text("team-several"),
   title: (name: string): string => text("team-title", { name }),
@@ -131,7 +132,12 @@ export const team = ({ text, rich, rental }: Words) => ({
     order: text("team-limit-of-order"),
     day: text("team-limit-of-day"),
     alone: text("team-limit-of-alone"),
+    key: text("team-limit-of-key"),
   },
+  askSum: (of: LimitOf | "key", name: string | undefined): string =>
+    text("team-ask-sum", { limit: text(`team-limit-of-${of}`), name }),
+  whichSum: (said: string | undefined, readings: readonly string[]): string =>
+    text("team-which-sum", { said, readings: which(readings) }),
   /** Short enough for three in a row; without a sum, none bounds it. */
   limitButton: {
     order: (sum = "∞"): string => text("team-limit-button-order", { sum }),
@@ -184,6 +190,7 @@ export const team = ({ text, rich, rental }: Words) => ({
     members: text("team-buttons-members"),
     invite: text("team-buttons-invite"),
     limits: text("team-buttons-limits"),
+    other: text("team-buttons-other"),
     link: text("team-buttons-link"),
     leave: text("team-buttons-leave"),
     remove: text("team-buttons-remove"),

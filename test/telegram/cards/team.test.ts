@@ -117,15 +117,17 @@ test("what of a team is asked and waits", () => {
     requestsCard(view(), [{ id: "1d".repeat(12), askedBy: "@user2", what: "3.9 TRX" }], messages),
   ];
   expect(goldenOf((messages) => cards(messages).map(drawn).join("\n\n"))).toMatchInlineSnapshot(`
-    "Limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
+    "*@user2*
 
-    Choose a limit in TRX. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
+    Limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
+
+    Choose a limit in TRX, or “…” for another sum. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
     [Order 50] [Order 200] [Order 1,000]
-    [Order 5,000] [Order ∞]
+    [Order ∞] [Order …]
     [Day 10] [Day 200] [Day 1,000]
-    [Day 5,000] [Day ∞]
+    [Day ∞] [Day …]
     [Alone 10] [Alone 50] [Alone 200]
-    [Alone 1,000] [Alone 5,000]
+    [Alone 1,000] [Alone …]
     [Back]
 
     *Team Desk 7*

@@ -296,6 +296,43 @@ test("a trader proposes a wallet, who declines says why, and owners set names an
   await owner.say("Calm Desk", { reply_to_message_id: asked.message_id });
   await owner.tap("Team Calm Desk");
   await owner.see("Team Calm Desk");
+  await owner.tap("Limits…");
+  await owner.tap("Order 200");
+  await owner.see("an order up to 200 TRX, a day without limit");
+  await owner.tap("Day …");
+  const reply = async (question: string, text: string) => {
+    const { message_id } = await owner.see(question);
+    await owner.say(text, { reply_to_message_id: message_id });
+  };
+  await reply("A day (UTC): reply to this message", "20.000");
+  await reply("Is “20.000” 20 or 20000 TRX?", "much");
+  await reply("“much” is not an amount of TRX", "0.5");
+  await owner.see("The least limit is 1 TRX");
+  await reply("“much” is not an amount of TRX", "20000.5");
+  await owner.see("an order up to 200 TRX, a day up to 20,000.5 TRX");
+  const onLast = (holds: string) =>
+    until(`the last card holds ${holds}`, async () =>
+      JSON.stringify(await owner.card()).includes(holds),
+    );
+  for (const [label, holds] of [
+    ["Back", "Rename…"],
+    ["Members", "@user9122 · trader"],
+    ["@user9122", "New key…"],
+    ["Limits…", "Alone …"],
+  ] as const) {
+    await owner.tap(label);
+    await onLast(holds);
+  }
+  await owner.tap("Alone …");
+  await reply("@user9122 · Alone: reply to this message", "7.5");
+  await onLast("alone up to 7.5 TRX");
+  await owner.tap("Back");
+  await onLast("New key…");
+  await owner.tap("New key…");
+  await owner.tap("Other…");
+  await reply("@user9122 · A key, a day (UTC)", "12.5");
+  await trader.see("it orders over HTTP for up to 12.5 TRX a day");
+  await owner.say("/team");
   await owner.tap("Show the balance to traders");
   await owner.see("Traders see the balance");
 

@@ -139,6 +139,10 @@ const teams = oneOf<TeamTap, "act">("act", {
   keyCaps: { team: ids, user },
   key: { team: ids, user, trx: fc.integer({ min: 1, max: 99_999_999 }) },
   unkey: { team: ids, key: ids },
+  otherSum: {
+    ...{ team: ids, of: fc.constantFrom("order", "day", "alone", "key") },
+    user: fc.option(user, { nil: undefined }),
+  },
   linkCode: { team: ids },
   log: { team: ids, before: lines },
   logFile: { team: ids, before: lines },
