@@ -1999,7 +1999,11 @@ team-pays-from =
        *[other] In private you pay from team { $name }.
     }
 team-lost = You no longer see the balance of team { $name }: in private you pay from your own account again.
-team-paid-from = Paid from team { $name }
+team-paid-from =
+    { $name ->
+        [none] Paid from your own account
+       *[other] Paid from team { $name }
+    }
 team-request = { $name } asks for an order of team { $team }
 team-request-terms = { rental }, at most { $most } TRX
 team-request-books = Starts when the old rental ends, { $at }
@@ -2044,6 +2048,7 @@ team-buttons-unlink-now = Yes, unlink
 team-buttons-back = Back
 team-buttons-mine = Pay from my own account
 team-buttons-pay-from = Pay from team { $name }
+team-buttons-other-account = Pay from another account…
 team-buttons-new-key = New key…
 team-buttons-revoke-key =
     { $startsWith ->

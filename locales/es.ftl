@@ -2015,7 +2015,11 @@ team-pays-from =
        *[other] En privado pagas desde el equipo { $name }.
     }
 team-lost = Ya no ves el saldo del equipo { $name }: en privado vuelves a pagar desde tu propia cuenta.
-team-paid-from = Paga el equipo { $name }
+team-paid-from =
+    { $name ->
+        [none] Pagas desde tu propia cuenta
+       *[other] Paga el equipo { $name }
+    }
 team-request = { $name } solicita un pedido del equipo { $team }
 team-request-terms = { rental }, como máximo { $most } TRX
 team-request-books = Empieza al terminar el alquiler actual: { $at }
@@ -2060,6 +2064,7 @@ team-buttons-unlink-now = Sí, desvincular
 team-buttons-back = Atrás
 team-buttons-mine = Pagar desde mi propia cuenta
 team-buttons-pay-from = Pagar desde el equipo { $name }
+team-buttons-other-account = Pagar desde otra cuenta…
 team-buttons-new-key = Clave nueva…
 team-buttons-revoke-key =
     { $startsWith ->

@@ -908,7 +908,7 @@ export interface Plain<Shown> {
   "team-limit-button-alone": { sum: Shown | number };
   "team-pays-from": { name: Shown | number | undefined };
   "team-lost": { name: Shown | number };
-  "team-paid-from": { name: Shown | number };
+  "team-paid-from": { name: Shown | number | undefined };
   "team-request": { name: Shown | number; team: Shown | number };
   "team-request-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "team-request-books": { at: Shown | number };
@@ -953,6 +953,7 @@ export interface Plain<Shown> {
   "team-buttons-back": object;
   "team-buttons-mine": object;
   "team-buttons-pay-from": { name: Shown | number };
+  "team-buttons-other-account": object;
   "team-buttons-new-key": object;
   "team-buttons-revoke-key": { cap: Shown | number; startsWith: Shown | number | undefined };
   "team-buttons-show-key": object;

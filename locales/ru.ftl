@@ -2058,7 +2058,11 @@ team-pays-from =
        *[other] В личном чате вы платите со счёта команды { $name }.
     }
 team-lost = Баланс команды { $name } вам больше не виден: в личном чате вы снова платите со своего счёта.
-team-paid-from = Платит команда { $name }
+team-paid-from =
+    { $name ->
+        [none] Оплата с вашего личного счёта
+       *[other] Платит команда { $name }
+    }
 team-request = { $name } просит заказ для команды { $team }
 team-request-terms = { rental }, не больше { $most } TRX
 team-request-books = Начало: по окончании текущей аренды, { $at }
@@ -2103,6 +2107,7 @@ team-buttons-unlink-now = Да, отвязать
 team-buttons-back = Назад
 team-buttons-mine = Платить со своего счёта
 team-buttons-pay-from = Платить со счёта команды { $name }
+team-buttons-other-account = Платить с другого счёта…
 team-buttons-new-key = Новый ключ…
 team-buttons-revoke-key =
     { $startsWith ->

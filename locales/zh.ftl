@@ -1855,7 +1855,11 @@ team-pays-from =
        *[other] 私聊下单时从团队 { $name } 付款。
     }
 team-lost = 您不能再查看团队 { $name } 的余额：私聊中重新从您自己的账户付款。
-team-paid-from = 由团队 { $name } 付款
+team-paid-from =
+    { $name ->
+        [none] 由您自己的账户付款
+       *[other] 由团队 { $name } 付款
+    }
 team-request = { $name } 为团队 { $team } 申请下单
 team-request-terms = { rental }，最多 { $most } TRX
 team-request-books = 原租期结束时开始：{ $at }
@@ -1900,6 +1904,7 @@ team-buttons-unlink-now = 确认解除
 team-buttons-back = 返回
 team-buttons-mine = 由我的账户付款
 team-buttons-pay-from = 由团队 { $name } 付款
+team-buttons-other-account = 换一个账户付款…
 team-buttons-new-key = 新密钥…
 team-buttons-revoke-key =
     { $startsWith ->

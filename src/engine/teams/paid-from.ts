@@ -1,4 +1,5 @@
 /** From whose account somebody pays in a chat: their own, or a team's. */
+import { must } from "../../domain/assert.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { mayDo } from "../../domain/team.js";
 import {
@@ -9,9 +10,9 @@ import {
 } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
-import { findMember, findTeam, membersOf } from "../../store/teams/teams.js";
+import { findMember, findTeam, membersOf, teamsOf } from "../../store/teams/teams.js";
 import type { Engine } from "../context.js";
-import { memberActing, rulesOf } from "./rights.js";
+import { rulesOf } from "./rights.js";
 
 /** From whose account somebody acts in a chat. */
 export type AccountIn =
@@ -29,16 +30,14 @@ export function readAccountIn(
   return engine.database.read(function* (): Phase<AccountIn> {
     const customerId = isGroup ? yield* teamOfGroup(chatId) : user.pays_from;
     if (customerId == null) return { kind: "own" };
-    const team = yield* findTeam(customerId);
     const member = yield* findMember(customerId, user.user_id);
+    const mayOrder = member !== undefined && mayDo(member.role, "order");
     if (isGroup) {
-      if (member) return { kind: "team", customerId, mayOrder: mayDo(member.role, "order") };
+      if (member) return { kind: "team", customerId, mayOrder };
       return { kind: "stranger", teamName: (yield* findCustomer(customerId))?.name ?? "" };
     }
-    const sees = team && member && mayDo(member.role, "seeMoney", rulesOf(team));
-    return sees
-      ? { kind: "team", customerId, mayOrder: mayDo(member.role, "order") }
-      : { kind: "own" };
+    const sees = yield* seesMoney(customerId, user.user_id);
+    return sees ? { kind: "team", customerId, mayOrder } : { kind: "own" };
   });
 }
 
@@ -71,19 +70,42 @@ export function readPayer(engine: Engine, customerId: CustomerId, userId: number
   });
 }
 
+/** An account from which somebody pays in private: their own, or that of a team. */
+export interface Account {
+  readonly customerId: CustomerId;
+  /** Undefined of their own. */
+  readonly team: string | undefined;
+}
+
+/** Their own, then those of the teams whose balance they may see, by name. */
+export function readAccountsOf(engine: Engine, userId: number): Promise<readonly Account[]> {
+  return engine.database.read(function* (): Phase<readonly Account[]> {
+    const user = must(yield* findTelegramUser(userId), "somebody who has a card");
+    const accounts: Account[] = [{ customerId: user.customer_id, team: undefined }];
+    for (const { customer_id: customerId, name } of yield* teamsOf(userId)) {
+      if (yield* seesMoney(customerId, userId)) accounts.push({ customerId, team: name });
+    }
+    return accounts;
+  });
+}
+
+function* seesMoney(team: CustomerId, userId: number): Phase<boolean> {
+  const row = yield* findTeam(team);
+  const member = yield* findMember(team, userId);
+  return row !== undefined && member !== undefined && mayDo(member.role, "seeMoney", rulesOf(row));
+}
+
 /** What they pay from in private from now on; null is their own account. False for a team whose balance they may not see. */
-export async function choosePaidFrom(
+export function choosePaidFrom(
   engine: Engine,
   userId: number,
   team: CustomerId | null,
 ): Promise<boolean> {
-  return engine.database.commit(function* (): Phase<boolean> {
-    if (team !== null) {
-      const acting = { customerId: team, by: { kind: "member", userId } } as const;
-      const found = yield* memberActing(acting);
-      if (!found || !mayDo(found.member.role, "seeMoney", rulesOf(found.team))) return false;
-    }
-    yield* payFrom(userId, team);
-    return true;
-  });
+  return engine.database.commit(() => paidFromNow(userId, team));
+}
+
+export function* paidFromNow(userId: number, team: CustomerId | null): Phase<boolean> {
+  if (team !== null && !(yield* seesMoney(team, userId))) return false;
+  yield* payFrom(userId, team);
+  return true;
 }

@@ -124,10 +124,11 @@ export function* flowAskedIn(chatId: number, messageId: number): Phase<FlowRow |
 /** Writes a changed flow; asserts that nobody changed it since `version` was read. */
 export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
   const row = yield* one(
-    `UPDATE flow SET version = ?, status = ?, step = ?, data = ?, batch_id = ?, due_at = ?,
-       needs_sun = ?, updated_at = ?
+    `UPDATE flow SET version = ?, customer_id = ?, status = ?, step = ?, data = ?, batch_id = ?,
+       due_at = ?, needs_sun = ?, updated_at = ?
      WHERE id = ? AND version = ? RETURNING id`,
     flow.version,
+    flow.customer_id,
     flow.status,
     flow.step,
     flow.data,

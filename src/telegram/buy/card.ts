@@ -18,6 +18,7 @@ import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, folded, join, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
+import { accountRows, paidFromLine, withOtherAccount } from "./account-rows.js";
 import {
   type Draft,
   type DraftQuote,
@@ -96,7 +97,7 @@ function confirmCard(now: DraftView, messages: Messages): Card {
           title(draft, messages),
           amountsLine(draft, messages),
           payer(view, messages),
-          view.teamName === undefined ? undefined : messages.team.paidFrom(view.teamName),
+          paidFromLine(view, messages),
           ...theWallet(view),
           isExtension(view, messages) ? undefined : energyUse(view, messages),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
@@ -283,7 +284,10 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
     ? pay(words.pay(sumOf(draft, messages)))
     : [disabledButton(whyNoPay(view, messages))];
   const lowest = later && !isConfirming(draft) ? [bookButton(later, messages, button)] : paid;
-  if (at.is === "choosing") return [toOrder, ...fieldRows(view, messages, button), lowest];
+  if (at.is === "choosing") {
+    const rows = at.isOfAccount ? accountRows : fieldRows;
+    return [toOrder, ...rows(view, messages, button), lowest];
+  }
   const cancel = cancelButton(messages, button);
   if (isConfirming(draft)) {
     const again = later
@@ -300,7 +304,8 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
   ];
   // What is free now does not matter for then.
   const ways = later ? otherStartRow(view, messages, button) : waysOn(view, messages, button);
-  return [toTransfer, ...ways, [change, cancel], lowest];
+  const above = withOtherAccount(view, [toTransfer, ...ways], messages, button);
+  return [...above, [change, cancel], lowest];
 }
 
 /** Bandwidth in the same payment: what a transfer lacks, or out of it again. */

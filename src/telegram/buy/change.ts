@@ -4,6 +4,7 @@
  * before and comes with the event, so that the reducer is pure.
  */
 
+import type { CustomerId } from "../../domain/ids.js";
 import type { Reason } from "../../domain/team.js";
 import type { AmountAnswer } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
@@ -101,6 +102,11 @@ export type DraftEvent =
       readonly kind: "covered";
       readonly became: Extract<DraftEvent, { readonly kind: "quoted" | "failed" }>;
     }
+  /** Another account pays; with it come the wallets that are offered there. */
+  | ({ readonly kind: "account"; readonly customerId: CustomerId } & Pick<
+      DraftData,
+      "wallets" | "walletNames"
+    >)
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
   /** The sum that was tapped had only just come to the screen; and one so large that Pay, or what books, asks once more. */
@@ -134,6 +140,8 @@ export type DraftEffect =
   | { readonly kind: "book"; readonly maxTotalSun: number; readonly isAskedAnew?: boolean }
   /** Asks somebody else of the team for it. */
   | { readonly kind: "ask"; readonly why: readonly Reason[]; readonly effect: Taken }
+  /** Pay from the account of a team, undefined from one's own; and from now on. */
+  | { readonly kind: "from"; readonly team: CustomerId | undefined }
   /** In a group: ask for the typed answer with a forced, selective reply. */
   | { readonly kind: "prompt"; readonly field: AskedField };
 

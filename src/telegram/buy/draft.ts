@@ -10,7 +10,7 @@
  *                     confirming  Pay was tapped for a large sum, or what books an extension: it asks once more
  *                     lapsed      the price is too old even for that
  *                     failed      there is no price, or it could not be paid
- *                     choosing    the fields are shown, to change one; behind it the card is at what it was
+ *                     choosing    the fields, or the accounts, are shown, to change one; behind it the card is at what it was
  */
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
@@ -109,7 +109,11 @@ const atSchema = z.discriminatedUnion("is", [
   z.object({ is: z.literal("changing"), back: z.enum(["order", "fast"]), notice }),
   ...shown,
   z.object({ is: z.literal("confirming"), quote: quoteSchema, isBooking: z.boolean().optional() }),
-  z.object({ is: z.literal("choosing"), behind: z.discriminatedUnion("is", [...shown]) }),
+  z.object({
+    is: z.literal("choosing"),
+    behind: z.discriminatedUnion("is", [...shown]),
+    isOfAccount: z.boolean().optional(),
+  }),
 ]);
 /** What the card is at. */
 export type At = z.infer<typeof atSchema>;

@@ -9,7 +9,7 @@ import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readTaken } from "../../engine/deposits/deposits.js";
 import { readOverlaps } from "../../engine/receivers/address-resource.js";
-import { readPayer } from "../../engine/teams/paid-from.js";
+import { type Account, readAccountsOf, readPayer } from "../../engine/teams/paid-from.js";
 import { findBooking } from "../../store/bookings.js";
 import { type FlowRow, isNewestOpen } from "../../store/chat/flows.js";
 import { availableSunOf } from "../../store/ledger.js";
@@ -54,6 +54,7 @@ export async function drawDraft(
   const view = {
     draft,
     teamName: payer.team,
+    otherAccounts: await otherAccounts(engine, draft),
     desk: contactOf(drawer),
     presets,
     costs: await readChoiceCosts(drawer, draft, presets, askedAt),
@@ -78,6 +79,13 @@ export async function drawDraft(
   const read = later ? bookedSum(draft) : payableSum(draft);
   const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
+}
+
+async function otherAccounts(engine: Engine, draft: Draft): Promise<readonly Account[]> {
+  const { status, step, isGroup, ownerUserId, customerId } = draft;
+  if (isGroup || status !== "open" || step !== "confirm") return [];
+  const accounts = await readAccountsOf(engine, ownerUserId);
+  return accounts.filter((account) => account.customerId !== customerId);
 }
 
 /** What would be booked twice. */

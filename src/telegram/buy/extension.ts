@@ -61,7 +61,9 @@ export function notBookedLine(view: DraftView, messages: Messages): Part | undef
 /** What a tap of the booking's button holds, as the sum that was read. */
 export function bookedSum(draft: Draft): string | undefined {
   const quote = quoteOf(draft.data);
-  return quote && `${bookedQuote(quote).totalSun} ${requestHash(requestOf(draft))} later`;
+  if (!quote) return undefined;
+  const { totalSun } = bookedQuote(quote);
+  return `${totalSun} ${requestHash(requestOf(draft))} ${draft.customerId} later`;
 }
 
 /** In the place of Pay. */

@@ -2,11 +2,8 @@
 
 import type { FlowStep } from "../../engine/chat/flows.js";
 import { markDone } from "../../engine/chat/inbox.js";
-import type { Engine } from "../../engine/context.js";
-import { readLatestNames, type WalletName } from "../../engine/customers/wallet-names.js";
 import { findFlow } from "../../store/chat/flows.js";
 import { keepUsable } from "../intake/addresses.js";
-import { isAlmost } from "../intake/bare-names.js";
 import type { Fields, LineProblem, Verdict } from "../intake/findings.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
 import type { BotDeps } from "../kit/deps.js";
@@ -16,7 +13,7 @@ import type { TapCall } from "../kit/runner.js";
 import { judgedByChain } from "../kit/said.js";
 import type { Sizing } from "../kit/sizing.js";
 import { rowOf } from "../kit/state.js";
-import type { BotUser } from "../transport/actor.js";
+import { actingFor, type BotUser } from "../transport/actor.js";
 import { answer as tell } from "../transport/answer.js";
 import type { Place } from "../transport/message.js";
 import { chunkNotice, fitting, fittingAmounts } from "./answers.js";
@@ -31,6 +28,7 @@ import {
   noticeIn,
   withCommonAmount,
 } from "./draft.js";
+import { offeredWallets } from "./offered-wallets.js";
 import { questionOf } from "./prompt.js";
 import { awaitsQuote, withoutWaiting } from "./reduce.js";
 import { DRAFTS, quoteDraft } from "./screen.js";
@@ -84,7 +82,7 @@ export async function openCard(
     fields: opening.fields,
     said: opening.said,
     problems: [...(opening.problems ?? [])],
-    ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup, verdicts)),
+    ...(opening.sizes || place.isGroup ? {} : await offeredWallets(engine, user, verdicts)),
     sizes: opening.sizes ?? false,
     transfer: opening.transfer,
     sizing: opening.sizing,
@@ -110,10 +108,10 @@ export async function openCard(
 
 /** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
 export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string): Promise<void> {
-  const { updateId, place, user, answer } = call;
-  const { toasts } = await languageOf(deps, user.user_id);
+  const { updateId, place, answer } = call;
+  const { toasts } = await languageOf(deps, call.user.user_id);
   const row = await deps.engine.database.read(() => findFlow(draftId));
-  if (row && row.owner_user_id !== user.user_id) {
+  if (row && row.owner_user_id !== call.user.user_id) {
     return answer.say({ text: toasts.notYours, alert: true });
   }
   const draft = row && DRAFTS.state(row);
@@ -122,6 +120,7 @@ export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string)
     return answer.say({ text: toasts.stale });
   }
   answer.say({});
+  const { user } = await actingFor(deps, call, draft.customerId);
   const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
   const { price, allowPartial, partialMin, bulk, requireLock, foundAmount } = draft.data;
   const terms = { price, allowPartial, partialMin, bulk, requireLock };
@@ -138,42 +137,6 @@ function ordersSame(one: DraftData, other: DraftData): boolean {
   const ordered = (data: DraftData) =>
     JSON.stringify(draftDataSchema.parse({ ...data, sources: {}, at: EMPTY_DATA.at }));
   return ordered(one) === ordered(other);
-}
-
-/** Three rows of two, one of them for wallets without a name where such were used. */
-const WALLETS_OFFERED = 6;
-const UNNAMED_OFFERED = 2;
-
-type Offered = Pick<DraftData, "wallets" | "walletNames">;
-
-/** The wallets on buttons: those with a name, what was probably meant first, then others used last. A group sees none: they are their owner's. */
-async function offeredWallets(
-  engine: Engine,
-  user: BotUser,
-  isGroup: boolean,
-  verdicts: readonly Verdict[],
-): Promise<Offered> {
-  if (isGroup) return { wallets: [], walletNames: {} };
-  const nameOf = new Map<string, string>();
-  const strange = verdicts.filter(({ bad }) => bad === "no such name");
-  const isMeant = ({ name }: WalletName) => strange.some(({ address }) => isAlmost(name, address));
-  const names = await readLatestNames(engine, user.customer_id);
-  for (const { address, name } of names.toSorted((a, b) => +isMeant(b) - +isMeant(a))) {
-    if (!nameOf.has(address)) nameOf.set(address, name);
-  }
-  const unnamed = lastWallets(user)
-    .filter((wallet) => !nameOf.has(wallet))
-    .slice(0, Math.max(UNNAMED_OFFERED, WALLETS_OFFERED - nameOf.size));
-  const named = [...nameOf].slice(0, WALLETS_OFFERED - unnamed.length);
-  const wallets = [...named.map(([wallet]) => wallet), ...unnamed];
-  return { wallets, walletNames: Object.fromEntries(named) };
-}
-
-function lastWallets(user: BotUser): string[] {
-  const wallets = JSON.parse(user.last_wallets) as unknown;
-  return Array.isArray(wallets)
-    ? wallets.filter((one): one is string => typeof one === "string")
-    : [];
 }
 
 type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;

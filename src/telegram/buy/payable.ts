@@ -38,10 +38,11 @@ export function payableQuote({ status, data }: Draft): DraftQuote | undefined {
   return isPaid && !isShort({ amounts: amountsOf(data) ?? [], quote }) ? quote : undefined;
 }
 
-/** The sum and the order of a tap of Pay: another key is another sum to be read. */
+/** The sum, the order and the account of a tap of Pay: another key is another sum to be read. */
 export function payableSum(draft: Draft): string | undefined {
   const quote = payableQuote(draft);
-  return quote && `${quote.totalSun} ${requestHash(paidRequest(draft, quote))}`;
+  const { customerId } = draft;
+  return quote && `${quote.totalSun} ${requestHash(paidRequest(draft, quote))} ${customerId}`;
 }
 
 /** What a trader has read beside the sum: from whom it comes, what of a Manual order is filled at once, and what they were warned of. */

@@ -4,6 +4,7 @@
  * or replaced never changes again.
  */
 
+import type { CustomerId } from "../../domain/ids.js";
 import type { OrderType } from "../../domain/order-request.js";
 import type { Action } from "../kit/buttons.js";
 import { changed, tapped, unchanged } from "../kit/reduction.js";
@@ -96,6 +97,10 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "covered": {
       const isAsAsked = event.became.version === draft.version;
       return isAsAsked ? covered(draft, event.became, now) : unchanged(draft);
+    }
+    case "account": {
+      const { kind: _, customerId, ...offered } = event;
+      return entered({ ...draft, customerId }, { ...draft.data, ...offered }, "confirm");
     }
     case "lapsed":
       return lapsed(draft, event.quoteId);
@@ -214,7 +219,11 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "jump":
       return jumpTo(draft, action.step);
     case "change":
-      return showFields(draft);
+      return showChoices(draft);
+    case "accounts":
+      return showChoices(draft, true);
+    case "from":
+      return payFrom(draft, action.team);
     case "back":
       return goBack(draft);
     case "cancel":
@@ -263,17 +272,25 @@ function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
 }
 
 /** The card can be paid no more than before: it stays at the price that it has, or was asking for. */
-function showFields(draft: Draft): DraftReduction {
+function showChoices(draft: Draft, isOfAccount = false): DraftReduction {
   const { at } = draft.data;
   switch (at.is) {
     case "pricing":
     case "priced":
     case "lapsed":
     case "failed":
-      return nowAt(draft, { is: "choosing", behind: at });
+      return nowAt(draft, { is: "choosing", behind: at, ...(isOfAccount && { isOfAccount }) });
     default:
       return unchanged(draft);
   }
+}
+
+/** In private, and where the card offers it. */
+function payFrom(draft: Draft, team: CustomerId | undefined): DraftReduction {
+  const { is } = draft.data.at;
+  const isOffered = isAtConfirm(draft) && is !== "pricing" && is !== "confirming";
+  if (draft.isGroup || !isOffered) return unchanged(draft);
+  return unchanged(draft, { kind: "from", team }, { kind: "quote" });
 }
 
 /** From one field, or from a price of one's own, back to the order; else to the question before. */

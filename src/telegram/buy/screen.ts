@@ -41,6 +41,7 @@ import { questionOf } from "./prompt.js";
 import { hidesBalance, quoteEvent } from "./quote.js";
 import { awaitsQuote, reduce } from "./reduce.js";
 import { requestOf } from "./request.js";
+import { switchAccount } from "./switch-account.js";
 
 export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   codec: DRAFT_CODEC,
@@ -95,6 +96,10 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
         toast: { toast: "alreadyBooked", alert: true },
       };
     }
+    if (effects.some(({ kind }) => kind === "from")) {
+      // As a button of an older card.
+      return { event: { kind: "tap", version: version - 1, action: { kind: "accounts" }, by } };
+    }
     const taken = payOf(effects) ?? bookOf(effects);
     if (error instanceof NeedsApproval && taken) {
       return { event: { kind: "needsApproval", why: error.why, effect: taken } };
@@ -122,6 +127,8 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
       const question = { field: prompt.field, updateId, replyTo: card?.reply_to, wrong };
       return { told: [questionOf(messages, draft, question)] };
     }
+    const from = effects.find((effect) => effect.kind === "from");
+    if (from) return switchAccount(engine, draft, from.team);
     const now = engine.now();
     const pay = payOf(effects);
     if (pay) {

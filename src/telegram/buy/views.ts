@@ -5,6 +5,7 @@ import type { Duration } from "../../domain/duration.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
+import type { Account } from "../../engine/teams/paid-from.js";
 import type { AlsoRefused, LineProblem, Verdict } from "../intake/findings.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { AmountPreset, DeskContact, WalletNames } from "../kit/views.js";
@@ -23,6 +24,8 @@ export interface DraftView {
   readonly names?: WalletNames | undefined;
   /** The team whose balance pays. */
   readonly teamName?: string | undefined;
+  /** In private: the other accounts from which its owner may pay. */
+  readonly otherAccounts?: readonly Account[];
   /** Who orders, in a group. */
   readonly ownerName?: string | undefined;
   /** What is credited of itself; looked up where money is missing, but in a group. */

@@ -23,6 +23,7 @@ import {
   oneOf,
   optional,
   second,
+  shortId,
   text,
   type Values,
   whole,
@@ -99,6 +100,9 @@ const DRAFT_ACTIONS = {
   take: { amount },
   /** Takes the amounts of a list as most would read it. */
   inOrder: {},
+  /** Shows the accounts from which it can be paid; pays from a team's, undefined from one's own. */
+  accounts: {},
+  from: { team: optional(shortId) },
 };
 
 /** The buttons of the cards of /sell. */

@@ -32,6 +32,15 @@ export const second: Codec<number> = {
   },
 };
 
+/** An id of 24 hexadecimal digits in 16 characters, where there is no room for it as it is. */
+export const shortId: Codec<string> = {
+  write: (id) => [Buffer.from(id, "hex").toString("base64url")],
+  read(words) {
+    const [word = ""] = words.splice(0, 1);
+    return /^[\w-]{16}$/.test(word) ? Buffer.from(word, "base64url").toString("hex") : BAD;
+  },
+};
+
 /** One word, as it is. */
 export function text(isOne: (word: string) => boolean): Codec<string> {
   return {

@@ -34,7 +34,7 @@ import { openAmend } from "../orders/amend.js";
 import { askToEnd, showOrder, showOrders } from "../orders/lists.js";
 import { applyRequestTap } from "../team/requests.js";
 import { applyTeamTap } from "../team/team.js";
-import { actingAs, asOwn, telegramUserOf } from "../transport/actor.js";
+import { actingAs, actingFor, asOwn, telegramUserOf } from "../transport/actor.js";
 import { shorten } from "../transport/format.js";
 import type { Incoming } from "../transport/incoming.js";
 import { TapAnswer } from "../transport/tap-answer.js";
@@ -189,10 +189,10 @@ async function applyOfferTap(
 
 async function applyExtendTap(
   deps: BotDeps,
-  call: TapCall,
+  tapCall: TapCall,
   { batchId, endsAt }: ButtonTap<"extend">,
 ): Promise<void> {
-  const orders = await ownOrders(deps, call, batchId);
+  const { orders, call } = await ownOrders(deps, tapCall, batchId);
   if (orders.length === 0) return sayNotYours(deps, call);
   call.answer.say({});
   await extend(deps, call, orders, endsAt, batchId);
@@ -200,12 +200,12 @@ async function applyExtendTap(
 
 async function applyBatchTap(
   deps: BotDeps,
-  call: TapCall,
+  tapCall: TapCall,
   tapped: ButtonTap<"batch">,
 ): Promise<void> {
   const { engine } = deps;
+  const { orders, call } = await ownOrders(deps, tapCall, tapped.batchId);
   const { updateId, answer } = call;
-  const orders = await ownOrders(deps, call, tapped.batchId);
   if (orders.length === 0) return sayNotYours(deps, call);
   if (tapped.act === "repeat" || tapped.act === "missing") {
     answer.say({});
@@ -233,12 +233,13 @@ async function applyBatchTap(
 
 async function applyBookingTap(
   deps: BotDeps,
-  call: TapCall,
+  tapCall: TapCall,
   { bookingId, at }: ButtonTap<"booking">,
 ): Promise<void> {
   const { engine } = deps;
-  const { updateId, user, answer } = call;
   const booking = await engine.database.read(() => findBooking(bookingId));
+  const call = booking ? await actingFor(deps, tapCall, booking.customer_id) : tapCall;
+  const { updateId, user, answer } = call;
   if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
   if (at === "list" && booking.status === "open") {
     answer.say({});
@@ -257,14 +258,17 @@ async function applyBookingTap(
   deps.sender.wake();
 }
 
+/** None where they are another's; with who acts for their account. */
 async function ownOrders(
-  { engine }: BotDeps,
-  { user }: TapCall,
+  deps: BotDeps,
+  tapCall: TapCall,
   batchId: string,
-): Promise<readonly Order[]> {
-  return (await readBatch(engine, batchId)).filter(
-    ({ customerId }) => customerId === user.customer_id,
-  );
+): Promise<{ readonly orders: readonly Order[]; readonly call: TapCall }> {
+  const orders = await readBatch(deps.engine, batchId);
+  const [first] = orders;
+  const call = first ? await actingFor(deps, tapCall, first.customerId) : tapCall;
+  const isTheirs = first?.customerId === call.user.customer_id;
+  return { orders: isTheirs ? orders : [], call };
 }
 
 /** `owner`: whose it is, where that is known and is seen there. */

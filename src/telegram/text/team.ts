@@ -146,8 +146,8 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   },
   paysFrom: (name: string | undefined): string => text("team-pays-from", { name }),
   lost: (name: string): string => text("team-lost", { name }),
-  /** On a card: whose money, and who asked. */
-  paidFrom: (name: string): string => text("team-paid-from", { name }),
+  /** On a card: whose money; without a name, one's own. */
+  paidFrom: (name: string | undefined): string => text("team-paid-from", { name }),
   request: (name: string, teamName: string): string =>
     text("team-request", { name, team: teamName }),
   requestTerms: (what: Rental, most: string): string =>
@@ -200,6 +200,7 @@ export const team = ({ text, rich, rental, which }: Words) => ({
     back: text("team-buttons-back"),
     mine: text("team-buttons-mine"),
     payFrom: (name: string): string => text("team-buttons-pay-from", { name }),
+    otherAccount: text("team-buttons-other-account"),
     newKey: text("team-buttons-new-key"),
     revokeKey: (startsWith: string, cap: string): string =>
       text("team-buttons-revoke-key", { startsWith: startsWith || undefined, cap }),

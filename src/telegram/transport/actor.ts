@@ -5,7 +5,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import { type TelegramPerson, telegramUser } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import type { FirstCredit } from "../../engine/customers/customers.js";
-import { readAccountIn } from "../../engine/teams/paid-from.js";
+import { readAccountIn, readAccountsOf } from "../../engine/teams/paid-from.js";
 import type { Acting } from "../../engine/teams/rights.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Place } from "./message.js";
@@ -76,6 +76,17 @@ export function asOwn<C extends { readonly user: BotUser }>(call: C): C {
     ...call,
     user: { ...call.user, customer_id: call.user.own_customer_id, may_order: true },
   };
+}
+
+/** In private a card's buttons are for the account whose card it is, from whichever they pay now. */
+export async function actingFor<
+  C extends { readonly user: BotUser; readonly place: Pick<Place, "isGroup"> },
+>({ engine }: Pick<AccountsOf, "engine">, call: C, customerId: CustomerId): Promise<C> {
+  const { user, place } = call;
+  if (place.isGroup || user.customer_id === customerId) return call;
+  const accounts = await readAccountsOf(engine, user.user_id);
+  if (!accounts.some((account) => account.customerId === customerId)) return call;
+  return { ...call, user: { ...user, customer_id: customerId, may_order: true } };
 }
 
 /** For whose account they act, who they are, and in which group. */

@@ -41,6 +41,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   fc.constant<Action>({ kind: "change" }),
   fc.constantFrom<Action>({ kind: "starts", when: "now" }, { kind: "starts", when: "atEnd" }),
   fc.constantFrom<Action>({ kind: "whole" }, { kind: "bulk" }, { kind: "inOrder" }),
+  fc.constantFrom<Action>({ kind: "accounts" }, { kind: "from", team: undefined }),
   fc.record({ kind: fc.constant("price" as const), price: prices }),
   fc.record({ kind: fc.constant("parts" as const), least: amounts }),
   fc.record({ kind: fc.constant("type" as const), type: fc.constantFrom(...ORDER_TYPES) }),
@@ -144,8 +145,20 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { arbitrary: ends, weight: 1 },
 );
 
-const KEEP_FIELDS = ["quoted", "failed", "lapsed", "large", "paid", "dropped", "replaced"];
-const KEEPING_TAPS = ["other", "next", "jump", "back", "cancel", "pay", "requote", "change"];
+const KEEP_FIELDS = [
+  "quoted",
+  "failed",
+  "lapsed",
+  "large",
+  "paid",
+  "dropped",
+  "replaced",
+  "account",
+];
+const KEEPING_TAPS = [
+  ...["other", "next", "jump", "back", "cancel", "pay", "requote", "change"],
+  ...["accounts", "from"],
+];
 
 test("any sequence of events pays at most once, and only what is on the card", () => {
   const isOld = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);
@@ -173,6 +186,10 @@ test("any sequence of events pays at most once, and only what is on the card", (
       };
       for (const [happening, age, isAtOnce] of sequence) {
         const follows = happen(happening(draft, age));
+        if (follows.includes("from")) {
+          const customerId = draft.customerId === "customer" ? "team" : "customer";
+          happen({ kind: "account", customerId, wallets: [], walletNames: {} });
+        }
         const { version } = draft;
         // What the reducer asks for comes at once, or is left to the events that follow.
         if (follows.includes("quote") && isAtOnce) {
@@ -199,6 +216,11 @@ function expectSound(
   if (draft !== before) expect(draft.version).toBe(before.version + 1);
   if (before.status !== "open") expect(draft).toBe(before);
   if (isForeign(before, event)) expect(draft).toBe(before);
+  // Another account never pays at the price, or by the button, of the one before.
+  if (draft.customerId !== before.customerId) {
+    expect(draft).toMatchObject({ isGroup: false, version: before.version + 1 });
+    expect(draft.data.at).toEqual({ is: "pricing" });
+  }
   if (draft !== before && keepsFields(event)) {
     expect(fieldsOf(draft)).toEqual(fieldsAfter(before, event));
   }

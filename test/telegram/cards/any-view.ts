@@ -124,7 +124,7 @@ const draftData = fc
     duration: fc.constantFrom(...DURATIONS),
     manual: fc.option(manual, { nil: undefined }),
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
-    is: fc.constantFrom("priced", "lapsed", "choosing", "confirming", "booking"),
+    is: fc.constantFrom("priced", "lapsed", "choosing", "accounts", "confirming", "booking"),
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
@@ -156,7 +156,7 @@ const draftData = fc
     };
   });
 
-type Shown = "priced" | "lapsed" | "choosing" | "confirming" | "booking";
+type Shown = "priced" | "lapsed" | "choosing" | "accounts" | "confirming" | "booking";
 
 /** Once more. */
 const isAsked = (is: Shown) => is === "confirming" || is === "booking";
@@ -166,6 +166,7 @@ function shownAt(is: Shown, quote: DraftQuote | undefined, notice: Notice | unde
   const none: Behind = notice ? { is: "failed", notice } : { is: "pricing" };
   const behind: Behind = quote && !notice ? { is: "priced", quote } : none;
   if (is === "choosing") return { is, behind };
+  if (is === "accounts") return { is: "choosing", behind, isOfAccount: true };
   if (behind.is !== "priced") return behind;
   const { quote: price } = behind;
   return is === "booking"
@@ -199,9 +200,13 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     look: fc.option(look, { nil: undefined }),
     cost: fc.option(trxSun, { nil: undefined }),
     taken: fc.option(taken, { nil: undefined }),
+    teamName: fc.constantFrom(undefined, "Desk 7", "W".repeat(64)),
+    others: fc.constantFrom(0, 1, 10),
   })
   .map(({ data: { fields: data, notice, shown: at }, step, isGroup, ...more }) => {
-    const { look: seen, oldEndsInMs, isWorthBooking, cost, taken } = more;
+    const { look: seen, oldEndsInMs, isWorthBooking, cost, taken, teamName, others } = more;
+    const ofTeam = { customerId: "1b".repeat(12), team: "Desk 7" };
+    const otherAccounts = Array.from({ length: isGroup ? 0 : others }, () => ofTeam);
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
     const { receivers: wallets = [], resource: rented = "energy" } = data;
     const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
@@ -212,7 +217,8 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     const choices = [...DURATIONS, ...view.presets.map(({ units: one }) => one)];
     const costs = cost === undefined ? undefined : new Map(choices.map((one) => [one, cost]));
     const desk = { ...view.desk, takesDeposits: taken !== undefined };
-    return { ...view, isWorthBooking, look: seen, costs, desk, taken };
+    const accounts = { teamName, otherAccounts };
+    return { ...view, ...accounts, isWorthBooking, look: seen, costs, desk, taken };
   });
 
 const delegation: fc.Arbitrary<Delegation> = fc.record({

@@ -1,6 +1,7 @@
 /** The rows of the confirm card, by what stands in the place of Pay. */
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
 import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
@@ -23,6 +24,58 @@ test("Change shows the fields in the place of Pay; a wallet by its name, but in 
   `);
   const inGroup = draftCard(confirmView(CHOOSING, { isGroup: true }), en);
   expect(keyboardOf(inGroup).join()).not.toMatch(/cold1|T9yD/);
+});
+
+test("in private another account pays by one tap; several are shown first", () => {
+  const accounts = [
+    { customerId: "1a".repeat(12), team: undefined },
+    { customerId: "1b".repeat(12), team: "Desk 7" },
+    { customerId: "1c".repeat(12), team: "Desk 8" },
+  ];
+  const [own, one] = accounts;
+  const rows = (view: DraftView) =>
+    goldenOf((messages) => {
+      const card = draftCard(view, messages);
+      return [card.text.split("\n")[1], ...keyboardOf(card)];
+    });
+  expect({
+    own: rows({ ...confirmView(), otherAccounts: accounts.slice(1, 2) }),
+    ofTeam: rows({ ...confirmView(), teamName: "Desk 7", otherAccounts: own ? [own] : [] }),
+    several: rows({ ...confirmView(), otherAccounts: accounts.slice(1) }),
+    chosen: rows({
+      ...confirmView({ at: { ...CHOOSING.at, isOfAccount: true } }),
+      teamName: one?.team,
+      otherAccounts: accounts.filter((account) => account !== one),
+    }),
+  }).toMatchInlineSnapshot(`
+    {
+      "chosen": [
+        "Paid from team Desk 7",
+        "[Back to the order]",
+        "[Pay from my own account]",
+        "[Pay from team Desk 8]",
+        "[Tap what you want to change ✗]",
+      ],
+      "ofTeam": [
+        "Paid from team Desk 7",
+        "[Pay from my own account]",
+        "[✏️ Change] [Cancel (danger)]",
+        "[Pay 3.9 TRX (success)]",
+      ],
+      "own": [
+        "Paid from your own account",
+        "[Pay from team Desk 7]",
+        "[✏️ Change] [Cancel (danger)]",
+        "[Pay 3.9 TRX (success)]",
+      ],
+      "several": [
+        "Paid from your own account",
+        "[Pay from another account…]",
+        "[✏️ Change] [Cancel (danger)]",
+        "[Pay 3.9 TRX (success)]",
+      ],
+    }
+  `);
 });
 
 test("a large sum is asked for above; nothing to tap is where Pay was", () => {

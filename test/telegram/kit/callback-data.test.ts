@@ -64,11 +64,13 @@ const actions = oneOf<Action, "kind">("kind", {
   price: { price: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) },
   parts: { least: amount },
   wallet: { at: fc.integer({ min: 0, max: 99 }) },
+  from: { team: fc.option(ids, { nil: undefined }) },
   starts: { when: fc.constantFrom("now", "atEnd") },
   jump: { step: fc.constantFrom(...STEPS) },
   ...{
     whole: {},
     inOrder: {},
+    accounts: {},
     bulk: {},
     other: {},
     next: {},
