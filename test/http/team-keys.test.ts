@@ -101,11 +101,14 @@ test("what is above a limit is 403 with what is left, and asks nobody", async ()
   const dear = fastOrder({
     type: "Manual",
     price: 70,
-    amount: 32_000,
+    resourceAmount: 32_000,
     options: { allow_partial: true },
   });
   const ofKey = await create(desk, keys.trader, dear);
-  expect(ofKey.error).toMatchObject({ details: { left: 3.1 } });
+  expect(ofKey.error).toMatchObject({
+    message: expect.stringContaining("above the desk's own"),
+    details: { left: 3.1 },
+  });
   await desk.database.commit(() =>
     run("UPDATE team SET only_booked_wallets = 1 WHERE customer_id = ?", customerId),
   );
