@@ -1398,7 +1398,10 @@ keys-gone = That key is not in use any more.
 keys-shown =
     <b>Your new API key</b>
     { $key }
-    It is shown once: keep it now, the desk does not store it. Whoever has it can spend your balance. Delete this message when you have kept it.
+    It is shown once: keep it now, the desk does not store it. { $team ->
+        [none] Whoever has it can spend your balance.
+       *[other] Whoever has it can spend up to { $cap } TRX a day (UTC) of team { $team }, in your name.
+    } Delete this message when you have kept it.
 keys-copy = Copy the key
 keys-not-shown = ⚠️ The new key ({ $startsWith }) may not have reached you, so it was revoked. Issue another with /key.
 

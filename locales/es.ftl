@@ -1416,7 +1416,10 @@ keys-gone = Esa clave ya no está en uso.
 keys-shown =
     <b>Tu nueva clave de API</b>
     { $key }
-    Se muestra una sola vez: guárdala ahora, el servicio no la conserva. Quien la tenga puede gastar tu saldo. Borra este mensaje cuando la hayas guardado.
+    Se muestra una sola vez: guárdala ahora, el servicio no la conserva. { $team ->
+        [none] Quien la tenga puede gastar tu saldo.
+       *[other] Quien la tenga puede gastar, en tu nombre, hasta { $cap } TRX al día (UTC) del equipo { $team }.
+    } Borra este mensaje cuando la hayas guardado.
 keys-copy = Copiar la clave
 keys-not-shown = ⚠️ No es seguro que la nueva clave ({ $startsWith }) se haya mostrado, así que se revocó. Crea otra con /key.
 

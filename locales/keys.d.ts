@@ -1073,7 +1073,7 @@ export interface Marked<Shown> {
   "news-partial": { amount: Shown | number; filled: Shown | number; receivers: number; resource: "bandwidth" | "energy"; rest: Shown | number };
   "news-ending": { amount: Shown | number; at: Shown | number; isSum: boolean; receivers: number; resource: "bandwidth" | "energy" };
   "news-sale": { earned: Shown | number; orders: number; sold: Shown | number };
-  "keys-shown": { key: Shown | number };
+  "keys-shown": { cap: Shown | number; key: Shown | number; team: Shown | number | undefined };
   "book-empty": object;
   "book-how-to": object;
   "book-usage": object;

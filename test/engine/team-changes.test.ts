@@ -263,9 +263,14 @@ test("a key waits for another owner, is seen once by its member alone, and dies 
     { member_id: TRADER, made_by: OWNER, cap_sun: 5 * TRX },
   ]);
   expect(await readKeys(engine, team)).toHaveLength(2);
-  await wants(OWNER, { kind: "removal", userId: TRADER });
+  // Not with that of who has made it.
+  await wants(OWNER, { kind: "removal", userId: OWNER });
+  expect(await holderForKey(engine, shown.apiKey)).toMatchObject({ keyId: id });
+  await wants(OTHER_OWNER, { kind: "removal", userId: TRADER });
   expect(await holderForKey(engine, shown.apiKey)).toBeUndefined();
-  const [entry] = desk.rows("SELECT before FROM team_log WHERE act = 'removed'");
+  const [entry] = desk.rows(
+    `SELECT before FROM team_log WHERE act = 'removed' AND subject = 'user ${TRADER}'`,
+  );
   expect(JSON.parse(String(entry?.before))).toMatchObject({ keys: [apiKeyHint(shown.apiKey)] });
 });
 
@@ -283,7 +288,7 @@ test("a key is void once its member has another role; only owners want one, and 
   };
   expect(await revoke(VIEWER)).toBe(true);
   expect(await revoke(OTHER_OWNER)).toBe(true);
-  await expect(revoke(APPROVER)).rejects.toThrow("may not");
+  await expect(revoke(APPROVER)).rejects.toThrow("Only owners");
 });
 
 test.each([

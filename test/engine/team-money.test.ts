@@ -139,7 +139,7 @@ const STOPS: readonly (readonly [
     (userId) =>
       [
         `${userId}, who is no owner and asks`,
-        /may not do this/,
+        /Only owners|may not do this/,
         (desk: Desk, team: string) => wants(desk, team, userId),
       ] as const,
   ),

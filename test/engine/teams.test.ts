@@ -15,7 +15,13 @@ import { readLog } from "../../src/engine/teams/log.js";
 import type { By } from "../../src/engine/teams/rights.js";
 import { invite } from "../../src/engine/teams/teams.js";
 import { insertApiKey } from "../../src/store/customers.js";
-import { findMember, findTeam, updateMember, updateTeam } from "../../src/store/teams/teams.js";
+import {
+  deleteMember,
+  findMember,
+  findTeam,
+  updateMember,
+  updateTeam,
+} from "../../src/store/teams/teams.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
 import { manual } from "../support/sellers.js";
@@ -294,6 +300,8 @@ const LIMITS: readonly (readonly [string, RegExp, Act])[] = [
       const ofMember = { memberId: TRADER, madeBy: OWNER, capSun: sun(50 * TRX) };
       const key = { id: NOBODYS_KEY, customerId: team, hash: "h".repeat(64), hint: "ed_x", at: 1 };
       await desk.commit(() => insertApiKey({ ...key, ofMember }));
+      // Who has made it is a member no more: it works on, and their wallet is still new.
+      await desk.commit(() => deleteMember(team, OWNER));
       await ordered(desk, team, ACTORS.key);
       await ordered(desk, team, ACTORS.key, { receiver: [addressOf(2)] });
     },

@@ -156,7 +156,11 @@ test("a price is raised within the cap, and a trader's key touches no order of a
   expectError(await raise(keys.trader, own, 56), 403, "FORBIDDEN");
   const cancel = (key: string, path: string) =>
     call(desk, `${path}/cancel`, { method: "POST", key });
-  expectError(await cancel(keys.trader, own), 403, "FORBIDDEN");
+  const refused = await cancel(keys.trader, own);
+  expectError(refused, 403, "FORBIDDEN");
+  expect(refused.error.message).toBe(
+    "This is another member's order: approvers and owners change and cancel it.",
+  );
   const others = await rests(keys.trader);
   expect((await cancel(keys.approver, others)).status).toBe(200);
 });
@@ -168,7 +172,9 @@ test("a replay answers only the member who ordered, while they may", async () =>
     call(desk, "/v1/order/create", { key, body: fastOrder(), headers });
   expect((await again(keys.trader)).status).toBe(200);
   expect((await again(keys.trader)).headers.get("idempotency-replayed")).toBe("true");
-  expectError(await again(keys.owner), 422, "IDEMPOTENCY_KEY_REUSED");
+  const ofOwner = await again(keys.owner);
+  expectError(ofOwner, 422, "IDEMPOTENCY_KEY_REUSED");
+  expect(ofOwner.error.message).toContain("Another member of the team has used");
   await becomes(2, { role: "viewer" });
   expectError(await again(keys.trader), 403, "FORBIDDEN");
 });

@@ -285,14 +285,14 @@ function* answeredBefore(call: CreateCall): Phase<CreateAnswer | undefined> {
   if (isTheirs && hash === requestHash(call.request))
     return answerOf(yield* firstTermsOf(id), true);
   if (hasKey) {
-    throw new DeskError(
-      "IDEMPOTENCY_KEY_REUSED",
-      "This Idempotency-Key was used for another order. Use a new key for each new order.",
-    );
+    const words = isTheirs
+      ? "This Idempotency-Key was used for another order."
+      : "Another member of the team has used this Idempotency-Key.";
+    throw new DeskError("IDEMPOTENCY_KEY_REUSED", `${words} Use a new key for each new order.`);
   }
   throw new DeskError(
     "REFERENCE_USED",
-    `Another order of yours has the reference ${JSON.stringify(call.request.reference)}. Use a new reference for each call; nothing was debited.`,
+    `Another order ${isTheirs ? "of yours" : "of the team"} has the reference ${JSON.stringify(call.request.reference)}. Use a new reference for each call; nothing was debited.`,
   );
 }
 

@@ -95,10 +95,14 @@ export function ofMember(key: ApiKeyRow): KeyOfMember | undefined {
 const isToShow = (key: ApiKeyRow) =>
   key.hint === "" && key.revoked_at === null && key.disabled_at === null;
 
-/** A key that waits to be shown. */
-export interface KeyToShow {
+/** Of whose balance, and how much of it in a day (UTC). */
+export interface Spends {
   readonly teamName: string;
   readonly capSun: Sun;
+}
+
+/** A key that waits to be shown. */
+export interface KeyToShow extends Spends {
   /** Empty for the operator. */
   readonly madeBy: string;
 }
@@ -125,6 +129,7 @@ export type KeyShown =
       readonly keyId: string;
       readonly apiKey: string;
       readonly team: CustomerId;
+      readonly spends: Spends;
     }
   /** This update has shown its key before. */
   | { readonly kind: "repeated" }
@@ -151,7 +156,9 @@ export async function showTeamKey(
     yield* revokeApiKey(keyId, at);
     const [hash, hint] = [hashApiKey(apiKey), apiKeyHint(apiKey)];
     yield* insertApiKey({ id, customerId, hash, hint, at, isPending: true, ofMember: of });
-    return { kind: "issued", keyId: id, apiKey, team: customerId };
+    const teamName = (yield* findCustomer(customerId))?.name ?? "";
+    const spends = { teamName, capSun: of.capSun };
+    return { kind: "issued", keyId: id, apiKey, team: customerId, spends };
   });
 }
 

@@ -84,7 +84,7 @@ export function* memberActing({ customerId, by }: Acting): Phase<Member | undefi
 /** Throws FORBIDDEN unless the member has the right; nothing for an account of one person. */
 export function* assertMay(acting: Acting, right: Right): Phase<Member | undefined> {
   const found = yield* memberActing(acting);
-  if (found && !mayDo(found.member.role, right, rulesOf(found.team))) throw refused("role");
+  if (found && !mayDo(found.member.role, right, rulesOf(found.team))) throw refused("role", right);
   return found;
 }
 
@@ -120,7 +120,8 @@ export function* assertMayChange(
   const found = yield* memberActing(acting);
   if (!found) return undefined;
   const { role, user_id: userId } = found.member;
-  if (!mayDo(role, orderedBy === userId ? "changeOwn" : "changeAll")) throw refused("role");
+  const right = orderedBy === userId ? "changeOwn" : "changeAll";
+  if (!mayDo(role, right)) throw refused("role", right);
   return found;
 }
 
@@ -209,22 +210,40 @@ export interface WhyNot {
   readonly is: "refused";
   readonly why: Refusal;
   readonly leftSun?: Sun;
+  /** Of a role, what it does not have. */
+  readonly right?: Right | undefined;
 }
 
 /** Nothing was debited or changed; over HTTP with what is left. */
 export class TeamRefusal extends DeskError {
   constructor(readonly judged: WhyNot) {
-    const { why, leftSun } = judged;
-    const words = REFUSED[why](leftSun === undefined ? "" : formatTrx(leftSun));
+    const { why, leftSun, right } = judged;
+    const ofRole = right && NO_RIGHT[right];
+    const words = ofRole ?? REFUSED[why](leftSun === undefined ? "" : formatTrx(leftSun));
+    const couldCost = right === undefined ? SPENDING.includes(why) : right === "order";
     super(
       "FORBIDDEN",
-      `${words} Nothing was debited.`,
+      couldCost ? `${words} Nothing was debited.` : words,
       leftSun === undefined ? undefined : { left: toTrx(leftSun) },
     );
   }
 }
 
-export const refused = (why: Refusal) => new TeamRefusal({ is: "refused", why });
+export const refused = (why: Refusal, right?: Right) =>
+  new TeamRefusal({ is: "refused", why, right });
+
+/** What else is refused would have cost nothing. */
+const SPENDING: readonly Refusal[] = ["teamOrder", "teamDay", "key", "nobodyElse"];
+
+/** Those that a key asks for. */
+const NO_RIGHT: Partial<Record<Right, string>> = {
+  seeMoney:
+    "Your role in the team does not see its money: balance, statement, deposits, withdrawals, sales.",
+  order: "A viewer of the team orders nothing.",
+  changeOwn: "A viewer of the team changes and cancels nothing.",
+  changeAll: "This is another member's order: approvers and owners change and cancel it.",
+  manage: "Only owners of the team do this.",
+};
 
 /** Somebody else of the team must approve it; in a chat that becomes a request. */
 export class NeedsApproval extends DeskError {

@@ -15,7 +15,12 @@ import {
   readOwnKeys,
   revokeOwnKey,
 } from "../../engine/customers/own-keys.js";
-import { type KeyToShow, showTeamKey, type TeamKeyEvent } from "../../engine/teams/keys.js";
+import {
+  type KeyToShow,
+  type Spends,
+  showTeamKey,
+  type TeamKeyEvent,
+} from "../../engine/teams/keys.js";
 import { encodeTap, type KeyTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -69,13 +74,20 @@ async function showOfTeam(deps: BotDeps, call: KeyCall, keyId: string): Promise<
   sender.wake();
 }
 
+interface Issued {
+  readonly keyId: string;
+  readonly apiKey: string;
+  /** Of a team's. */
+  readonly spends?: Spends | undefined;
+}
+
 async function send(
   { engine, sender, logger }: BotDeps,
   { place }: KeyCall,
-  { keyId, apiKey }: { readonly keyId: string; readonly apiKey: string },
+  { keyId, apiKey, spends }: Issued,
 ): Promise<void> {
   const messages = await languageOf({ engine }, place.chatId);
-  const isTaken = await sender.sendOnce(place, newKeyCard(apiKey, messages));
+  const isTaken = await sender.sendOnce(place, newKeyCard(apiKey, messages, spends));
   if (!isTaken) await keyNotShown(engine, keyId);
   else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
 }
@@ -157,8 +169,8 @@ export function revokedText(startsWith: string | undefined, { keys: words }: Mes
 }
 
 /** No button of it sends a tap: a tap would send back the whole message. */
-export function newKeyCard(apiKey: string, { keys: words }: Messages): Card {
-  return cardOf(words.shown(spoiler(apiKey)), [
+export function newKeyCard(apiKey: string, { keys: words, trx }: Messages, of?: Spends): Card {
+  return cardOf(words.shown(spoiler(apiKey), of?.teamName, trx(of?.capSun ?? 0)), [
     [{ text: words.copy, copy_text: { text: apiKey } }],
   ]);
 }

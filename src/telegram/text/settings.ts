@@ -59,7 +59,8 @@ export const keys = ({ text, rich }: Words) => ({
   /** It was revoked before, or never was theirs. */
   gone: text("keys-gone"),
   /** The one time it is shown. */
-  shown: (key: Part): Part => rich("keys-shown", { key }),
+  shown: (key: Part, team: string | undefined, cap: string): Part =>
+    rich("keys-shown", { key, team, cap }),
   copy: text("keys-copy"),
   notShown: (startsWith: Part): Part => rich("keys-not-shown", { startsWith }),
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { MAX_KEYS } from "../../../src/domain/api-key.js";
+import { sun } from "../../../src/domain/money.js";
 import {
   askRevokeCard,
   keyNotShownCard,
@@ -81,6 +82,10 @@ test("a new key is hidden, to be copied, and no button of it comes back to the b
     [Copy the key ⧉ edk_4fG70000000000000000000000000000000000]"
   `);
   expect(JSON.stringify(shown)).not.toContain("callback_data");
+  const spends = { teamName: "№ 7", capSun: sun(10_000_000) };
+  expect(golden((messages) => newKeyCard(API_KEY, messages, spends))).toContain(
+    "Whoever has it can spend up to 10 TRX a day (UTC) of team № 7, in your name.",
+  );
 });
 
 test("a key that may not have arrived", () => {
