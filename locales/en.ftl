@@ -1881,6 +1881,7 @@ team-limits =
        *[other] up to { $alone } TRX
     }
 team-no-limits = No limits
+team-no-orders = No orders yet
 team-only-booked = Alone, only to wallets of the team's book
 team-book-refused = ⚠️ Only approvers and owners of a team change its book of wallets. Nothing was changed. Propose one wallet at a time: <code>/book NAME T…</code>
 team-invitation = Invitation as { $role }, until { $until }

@@ -1897,6 +1897,7 @@ team-limits =
        *[other] hasta { $alone } TRX
     }
 team-no-limits = Sin límites
+team-no-orders = Aún no hay pedidos
 team-only-booked = Sin aprobación, solo a billeteras de la libreta del equipo
 team-book-refused = ⚠️ Solo los aprobadores y propietarios de un equipo cambian su libreta de billeteras. No se ha cambiado nada. Propón las billeteras de una en una: <code>/book NOMBRE T…</code>
 team-invitation = Invitación como { $role }, válida hasta: { $until }

@@ -830,6 +830,7 @@ export interface Plain<Shown> {
   "team-used": { used: Shown | number };
   "team-limits": { alone: Shown | number | undefined; day: Shown | number | undefined; order: Shown | number | undefined };
   "team-no-limits": object;
+  "team-no-orders": object;
   "team-only-booked": object;
   "team-invitation": { role: Shown | number; until: Shown | number };
   "team-waiting": { requests: number };

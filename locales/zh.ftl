@@ -1741,6 +1741,7 @@ team-limits =
        *[other] 最多 { $alone } TRX
     }
 team-no-limits = 无限额
+team-no-orders = 还没有订单
 team-only-booked = 未经审批只能给团队地址簿中的钱包下单
 team-book-refused = ⚠️ 只有团队的审批人和所有者可以修改团队地址簿。未作任何更改。可逐个提议钱包：<code>/book 名称 T…</code>
 team-invitation = 邀请：{ $role }，有效期至 { $until }

@@ -88,6 +88,8 @@ const BETWEEN_FEATURES: Readonly<Record<string, readonly string[]>> = {
   account: ["buy"],
   /** News of keys, deposits, withdrawals and teams are their cards. */
   news: ["account", "money", "team"],
+  /** A team's orders are a list of orders. */
+  team: ["orders"],
 };
 
 /** In one folder. */

@@ -235,6 +235,8 @@ const TEAM_ACTS = {
   rename: { team },
   /** Whether traders see the balance. */
   shown: { team, is: choice(["on", "off"]) },
+  /** A page of its orders; undefined is the newest. */
+  orders: { team, before: optional(id) },
   /** Those that are open, and one of them. */
   requests: { team },
   request: { team, request: id },

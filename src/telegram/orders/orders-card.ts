@@ -4,6 +4,7 @@ import type { Duration } from "../../domain/duration.js";
 import { sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
 import type { Resource } from "../../domain/resource.js";
+import type { TeamView } from "../../engine/teams/teams.js";
 import { encodeTap } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
@@ -16,6 +17,8 @@ import { byWallet, paidInTheEnd, rentalOfOrders } from "./batch-card.js";
 import { batchState } from "./batch-state.js";
 
 export interface OrdersView {
+  /** Whose orders they are, where that is a team. */
+  readonly team?: Pick<TeamView, "customerId" | "name"> | undefined;
   /** The orders of each call, newest call first. */
   readonly batches: readonly (readonly Order[])[];
   /** Extensions that wait for their start, the first due first; shown on the first page. */
@@ -45,28 +48,35 @@ export interface BookedView {
   readonly heldSun: number;
   /** Chain time. */
   readonly dueAt: number;
+  /** Whether who looks may cancel it. */
+  readonly mayEnd: boolean;
 }
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
-  const { batches, asks, bookings = [], moreBookings = 0 } = view;
+  const { team, batches, asks, bookings = [], moreBookings = 0 } = view;
   const { title, question } = messages.orders;
+  const whose = team && messages.team.title(team.name);
+  const back = team ? [[backButton(team.customerId, messages)]] : [];
   if (batches.length + bookings.length === 0) {
-    return cardOf(messages.orders.empty, [
-      [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
-    ]);
+    if (whose) return cardOf(blocks([bold(whose)], [messages.team.noOrders]), back);
+    const buys = [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)];
+    return cardOf(messages.orders.empty, [buys]);
   }
   const shown = batches.toReversed();
   return cardOf(
     blocks(
-      asks ? [question] : [bold(title)],
+      asks ? [whose, question] : [bold(whose ? `${whose} · ${messages.buttons.orders}` : title)],
       ...shown.map((orders) => lines(orders, view, messages)),
       ...bookings.map((booking) => bookedLines(booking, view, messages)),
       [moreBookings > 0 ? messages.orders.moreBooked(moreBookings) : undefined],
     ),
     [
-      ...bookings.map((booking) => [cancelButton(booking, view, messages)]),
+      ...bookings
+        .filter(({ mayEnd }) => mayEnd)
+        .map((booking) => [cancelButton(booking, view, messages)]),
       ...shown.map((orders) => [openButton(orders, view, messages)]),
       pageRow(view, messages),
+      ...back,
     ],
   );
 }
@@ -100,13 +110,13 @@ function bookedLines(
 /** The second question, in the place of the list: the price that is held is gone with the booking. */
 export function endBookingCard(
   booking: BookedView,
-  view: Pick<OrdersView, "names">,
+  view: Pick<OrdersView, "team" | "names">,
   messages: Messages,
 ): Card {
   const { orders: words, buttons } = messages;
   const { bookingId } = booking;
   const yes = encodeTap({ on: "booking", bookingId, at: "sure" });
-  const back = encodeTap({ on: "orders", cursor: undefined });
+  const back = pageTap(view.team, undefined);
   return cardOf(blocks([words.asksToEnd], bookedLines(booking, view, messages)), [
     [
       { text: words.end, callback_data: yes, style: "danger" },
@@ -142,10 +152,22 @@ function openButton(
   };
 }
 
-function pageRow({ isNewest, olderCursor }: OrdersView, { buttons }: Messages): Row {
+/** Of a team it is named: by then they may pay from another account. */
+function pageTap(team: OrdersView["team"], cursor: string | undefined): string {
+  if (!team) return encodeTap({ on: "orders", cursor });
+  const page = { act: "orders", team: team.customerId, before: cursor } as const;
+  return encodeTap({ on: "team", tapped: page });
+}
+
+const backButton = (team: string, { team: { buttons } }: Messages): Button => ({
+  text: buttons.back,
+  callback_data: encodeTap({ on: "team", tapped: { act: "open", team } }),
+});
+
+function pageRow({ team, isNewest, olderCursor }: OrdersView, { buttons }: Messages): Row {
   const page = (text: string, cursor: string | undefined) => ({
     text,
-    callback_data: encodeTap({ on: "orders", cursor }),
+    callback_data: pageTap(team, cursor),
   });
   return [
     ...(isNewest ? [] : [page(buttons.newest, undefined)]),

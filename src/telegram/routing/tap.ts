@@ -5,6 +5,7 @@
 
 import { must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
 import { cancelBooking } from "../../engine/chat/bookings.js";
 import { noteCancelTap } from "../../engine/chat/notifications.js";
@@ -16,6 +17,7 @@ import { TeamRefusal } from "../../engine/teams/rights.js";
 import { findBooking } from "../../store/bookings.js";
 import { ownerOfCardIn } from "../../store/chat/cards.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
+import { findMember } from "../../store/teams/teams.js";
 import { applyBookTap } from "../account/book.js";
 import { applyKeyTap } from "../account/keys.js";
 import { applySettingTap } from "../account/settings.js";
@@ -204,7 +206,9 @@ async function applyBatchTap(
   tapped: ButtonTap<"batch">,
 ): Promise<void> {
   const { engine } = deps;
-  const { orders, call } = await ownOrders(deps, tapCall, tapped.batchId);
+  const isShown = tapped.act === "cancel" || tapped.act === "refresh";
+  const actsFor = isShown ? asMember : undefined;
+  const { orders, call } = await ownOrders(deps, tapCall, tapped.batchId, actsFor);
   const { updateId, answer } = call;
   if (orders.length === 0) return sayNotYours(deps, call);
   if (tapped.act === "repeat" || tapped.act === "missing") {
@@ -238,9 +242,10 @@ async function applyBookingTap(
 ): Promise<void> {
   const { engine } = deps;
   const booking = await engine.database.read(() => findBooking(bookingId));
-  const call = booking ? await actingFor(deps, tapCall, booking.customer_id) : tapCall;
+  const call = booking ? await asMember(deps, tapCall, booking.customer_id) : tapCall;
   const { updateId, user, answer } = call;
   if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
+  const { customer_id: team } = booking;
   if (at === "list" && booking.status === "open") {
     answer.say({});
     return askToEnd(deps, call, bookingId);
@@ -253,9 +258,19 @@ async function applyBookingTap(
     const isOrdered = now.status === "ordered";
     answer.say({ text: isOrdered ? toasts.bookingOrdered : toasts.bookingOver });
   }
-  if (at) return showOrders(deps, call, { cursor: undefined, edits: call.messageId });
+  if (at) return showOrders(deps, call, { team, cursor: undefined, edits: call.messageId });
   await answerUpdate(engine, updateId, []);
   deps.sender.wake();
+}
+
+/** In private all members of a team see its orders, and cancel as far as their roles let them, from whichever account they pay. */
+async function asMember(deps: BotDeps, call: TapCall, customerId: CustomerId): Promise<TapCall> {
+  const { user, place } = call;
+  if (place.isGroup || user.customer_id === customerId) return call;
+  const member = await deps.engine.database.read(() => findMember(customerId, user.user_id));
+  return member || customerId === user.own_customer_id
+    ? { ...call, user: { ...user, customer_id: customerId } }
+    : call;
 }
 
 /** None where they are another's; with who acts for their account. */
@@ -263,10 +278,11 @@ async function ownOrders(
   deps: BotDeps,
   tapCall: TapCall,
   batchId: string,
+  actsFor: typeof asMember = actingFor,
 ): Promise<{ readonly orders: readonly Order[]; readonly call: TapCall }> {
   const orders = await readBatch(deps.engine, batchId);
   const [first] = orders;
-  const call = first ? await actingFor(deps, tapCall, first.customerId) : tapCall;
+  const call = first ? await actsFor(deps, tapCall, first.customerId) : tapCall;
   const isTheirs = first?.customerId === call.user.customer_id;
   return { orders: isTheirs ? orders : [], call };
 }

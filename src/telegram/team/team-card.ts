@@ -95,6 +95,7 @@ export function teamCard(
     waiting,
     ...manage,
     [
+      button(messages.buttons.orders, { act: "orders", team, before: undefined }),
       button(messages.teamReport.button, { act: "report", team, days: "7" }),
       button(messages.teamLog.button, { act: "log", team, before: undefined }),
     ],

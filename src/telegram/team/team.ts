@@ -23,6 +23,7 @@ import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
 import type { TapCall } from "../kit/runner.js";
+import { showOrders } from "../orders/lists.js";
 import type { Messages } from "../text/messages.js";
 import { answer, answerTo } from "../transport/answer.js";
 import { code } from "../transport/format.js";
@@ -149,6 +150,11 @@ async function shownBy(
   switch (tapped.act) {
     case "open":
       return again();
+    case "orders": {
+      const { before: cursor, team } = tapped;
+      await showOrders(deps, call, { team, cursor, edits: call.messageId });
+      return undefined;
+    }
     case "members":
       return membersCard(view, messages);
     case "member":

@@ -34,6 +34,7 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   used: (used: string): string => text("team-used", { used }),
   limits: ({ order, day, alone }: LimitsSaid): string => text("team-limits", { order, day, alone }),
   noLimits: text("team-no-limits"),
+  noOrders: text("team-no-orders"),
   onlyBooked: text("team-only-booked"),
   bookRefused: rich("team-book-refused"),
   invitation: (role: Role, until: Part): Part =>

@@ -86,7 +86,8 @@ test("orders, a page at a time, the newest last, those of a call on one line, an
 });
 
 test("what is booked stands below the orders, with its start and what is held", () => {
-  const booked = { resource: "energy", amount: 65_000, duration: "1d", dueAt: NOW } as const;
+  const rental = { resource: "energy", amount: 65_000, duration: "1d" } as const;
+  const booked = { ...rental, dueAt: NOW, mayEnd: true };
   const bookings = [
     { ...booked, bookingId: "1".repeat(24), receivers: [addressOf(1)], heldSun: 3_900_000 },
     {
@@ -114,6 +115,20 @@ test("what is booked stands below the orders, with its start and what is held", 
     [65,000 Energy → T9yD14…LxmGkn]"
   `);
   const first = must(bookings[0], "it is booked");
+  // A member who may not end it sees no button that does.
+  const team = { customerId: "1b".repeat(12), name: "Desk 7" };
+  const seen = { ...view, team, bookings: [{ ...first, mayEnd: false }], moreBookings: 0 };
+  expect(golden((messages) => ordersCard(seen, messages))).toMatchInlineSnapshot(`
+    "*Team Desk 7 · Orders*
+
+    ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+
+    🕓 Booked, starts ‹2026-11-20 14:05 UTC› · 65,000 Energy, 1 day · 3.9 TRX held
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    [65,000 Energy → T9yD14…LxmGkn]
+    [Back]"
+  `);
   expect(golden((messages) => endBookingCard(first, {}, messages))).toMatchInlineSnapshot(`
     "*Cancel this booking?* Its money comes back; its price is not held any more.
 

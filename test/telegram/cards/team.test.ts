@@ -70,7 +70,7 @@ test("a team as its only owner sees it", () => {
     [Unlink “123”]
     [Allow any wallet]
     [Hide the balance from traders]
-    [Report] [Log]
+    [Orders] [Report] [Log]
     [Pay from my own account]
     [Rename…] [Leave…]"
   `);
@@ -91,7 +91,7 @@ test("a team as a viewer sees it", () => {
     No limits
 
     In private you pay from your own account.
-    [Report] [Log]
+    [Orders] [Report] [Log]
     [Leave…]"
   `);
 });

@@ -10,7 +10,7 @@ import {
 import { readLog } from "../../../src/engine/teams/log.js";
 import { linkGroup } from "../../../src/store/chat/telegram-users.js";
 import { until } from "../../support/until.js";
-import { ALICE, FORUM, GROUP, type Person } from "./people.js";
+import { ALICE, dataOf, FORUM, GROUP, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -130,6 +130,16 @@ test("a team is founded, orders from its group within limits, and above them wit
   ]);
   expect(await trader.news()).toEqual([]);
   expect(said.join()).not.toMatch(/96\.1|84\.4|[Bb]alance/);
+  // Whoever sees no balance sees the team's orders, and in private pays from their own account.
+  await bob.say("/orders");
+  await bob.see("No orders yet");
+  await bob.say("/team");
+  await bob.tap("Orders");
+  const { message_id: listId, text: list = "" } = await bob.see("Team Big Desk · Orders");
+  expect(list).toMatch(/7\.8 TRX|11\.7 TRX/);
+  expect(list).not.toMatch(/[Bb]alance/);
+  await bob.tap("65,000 Energy → ");
+  await bob.see(/✅ Delivered.*Paid from team Big Desk/s);
   const hasFile = (caption: string) =>
     bob.see((message) => "caption" in message && String(message.caption).startsWith(caption));
   await bob.say("/team report 7d");
@@ -174,6 +184,11 @@ test("a team is founded, orders from its group within limits, and above them wit
   expect(JSON.stringify(over.reply_markup ?? "")).not.toContain("Approve");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
   expect(await holderForKey(desk.engine, apiKey)).toBeUndefined();
+  const seen = (await bob.cards()).find(({ message_id }) => message_id === listId);
+  await bob.press(listId, dataOf(must(seen, "the list"), "65,000 Energy → "));
+  await bob.see("no order");
+  await bob.press(listId, dataOf(must(seen, "the list"), "Back").replace(":open:", ":orders:"));
+  await bob.see(({ message_id, text = "" }) => message_id === listId && text.includes("no team"));
 
   await owner.say(`/buy 65k energy 1h ${active(5)}`);
   const { message_id: open } = await owner.see("Pay 3.9 TRX");

@@ -150,6 +150,7 @@ const teams = oneOf<TeamTap, "act">("act", {
   logFile: { team: ids, before: lines },
   ...{ unlink: { team: ids, below: user }, unlinkNow: { team: ids, below: user } },
   ...{ rename: { team: ids }, requests: { team: ids }, request: { team: ids, request: ids } },
+  orders: { team: ids, before: fc.option(ids, { nil: undefined }) },
   shown: { team: ids, is: fc.constantFrom("on" as const, "off" as const) },
   report: { team: ids, days: fc.constantFrom(...REPORT_DAYS) },
   reportFile: { team: ids, days: fc.constantFrom(...REPORT_DAYS) },
