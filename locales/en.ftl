@@ -2092,7 +2092,7 @@ team-log-of-another =
     { $act ->
         [approved] approved { $name }'s request
         [declined] declined { $name }'s request
-        [withdrawn] ended { $name }'s request
+        [ended] { $name }'s request is no longer possible
         [lapsed] nobody decided { $name }'s request in time
         [cancelled] cancelled { $name }'s order
        *[changed] changed { $name }'s order

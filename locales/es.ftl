@@ -2108,7 +2108,7 @@ team-log-of-another =
     { $act ->
         [approved] aprobó la solicitud de { $name }
         [declined] rechazó la solicitud de { $name }
-        [withdrawn] anuló la solicitud de { $name }
+        [ended] la solicitud de { $name } ya no es posible
         [lapsed] nadie decidió a tiempo la solicitud de { $name }
         [cancelled] canceló la orden de { $name }
        *[changed] cambió la orden de { $name }

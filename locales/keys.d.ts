@@ -975,7 +975,7 @@ export interface Plain<Shown> {
   "team-log-left": object;
   "team-log-uninvited": object;
   "team-log-not-withdrawn": object;
-  "team-log-of-another": { act: "approved" | "cancelled" | "changed" | "declined" | "lapsed" | "withdrawn"; name: Shown | number };
+  "team-log-of-another": { act: "approved" | "cancelled" | "changed" | "declined" | "ended" | "lapsed"; name: Shown | number };
   "team-log-said": { act: Shown | number; what: Shown | number };
   "team-log-order": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number | undefined; receivers: number; resource: "bandwidth" | "energy" };
   "team-log-withdrawal": { address: Shown | number; amount: Shown | number };

@@ -2151,7 +2151,7 @@ team-log-of-another =
     { $act ->
         [approved] одобрен запрос { $name }
         [declined] отклонён запрос { $name }
-        [withdrawn] снят запрос { $name }
+        [ended] запрос { $name } больше невозможен
         [lapsed] никто вовремя не решил запрос { $name }
         [cancelled] отменён заказ { $name }
        *[changed] изменён заказ { $name }

@@ -1948,7 +1948,7 @@ team-log-of-another =
     { $act ->
         [approved] 批准 { $name } 的申请
         [declined] 拒绝 { $name } 的申请
-        [withdrawn] 终止 { $name } 的申请
+        [ended] { $name } 的申请已无法执行
         [lapsed] { $name } 的申请逾期无人处理
         [cancelled] 取消 { $name } 的订单
        *[changed] 修改 { $name } 的订单

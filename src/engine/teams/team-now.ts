@@ -57,10 +57,11 @@ export function* endImpossible(customerId: CustomerId, at: number): Phase<void> 
     const said = row.kind === "order" ? { subject: row.id } : saidOf(changeOf(row));
     yield* logged(customerId, { userId: null, requestId: row.id }, { act: "ended", ...said }, at);
   }
-  for (const { id, invited_by: invitedBy } of yield* openInvitations(customerId, at)) {
+  for (const { id, role, invited_by: invitedBy } of yield* openInvitations(customerId, at)) {
     if ((yield* findMember(customerId, invitedBy))?.role === "owner") continue;
     yield* endInvitation(customerId, id);
-    yield* logged(customerId, { userId: null }, { act: "ended", subject: `invitation ${id}` }, at);
+    const entry = { act: "ended", subject: `invitation ${id}`, before: { role } } as const;
+    yield* logged(customerId, { userId: null }, entry, at);
   }
 }
 

@@ -87,12 +87,14 @@ function lineOf(entry: LogEntry, teamName: string, messages: Messages): Part {
   return words.line(time(entry.at), userId === null ? words.desk : name, what);
 }
 
-const OF_ANOTHER = ["approved", "declined", "withdrawn", "lapsed", "cancelled", "changed"] as const;
+const OF_ANOTHER = ["approved", "declined", "ended", "lapsed", "cancelled", "changed"] as const;
 
 /** Whoever leaves is not removed, and whose it was is said of what another had asked for or ordered. */
-function actOf({ act, other, subject, userId }: LogEntry, { teamLog: words }: Messages): string {
+function actOf(entry: LogEntry, { teamLog: words }: Messages): string {
+  const { act, other, subject, userId, change } = entry;
   if (act === "removed" && subject === `user ${userId}`) return words.left;
-  if (act === "withdrawn" && subject.startsWith("invitation ")) return words.uninvited;
+  const ends = act === "withdrawn" || act === "ended";
+  if (ends && !change && subject.startsWith("invitation ")) return words.uninvited;
   if (act === "cancelled" && subject.startsWith("withdrawal ")) return words.notWithdrawn;
   const ofAnother = OF_ANOTHER.find((one) => one === act);
   return ofAnother && other !== undefined ? words.ofAnother(ofAnother, other) : words.act(act);

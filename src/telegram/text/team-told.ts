@@ -14,7 +14,7 @@ export const teamLog = ({ text, rich, rental }: Words) => ({
   notWithdrawn: text("team-log-not-withdrawn"),
   /** Of what another had asked for or ordered. */
   ofAnother: (
-    act: "approved" | "declined" | "withdrawn" | "lapsed" | "cancelled" | "changed",
+    act: "approved" | "declined" | "ended" | "lapsed" | "cancelled" | "changed",
     name: string,
   ): string => text("team-log-of-another", { act, name }),
   said: (act: string, what: Part): Part => rich("team-log-said", { act, what }),
