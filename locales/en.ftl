@@ -1860,12 +1860,15 @@ team-none =
     Found one: <code>/team new NAME</code>
 team-several = Your teams
 team-title = Team { $name }
-team-founded = ✅ Team { $name } is founded, and you are its owner. Pay in by /deposit once its orders are paid from the team, invite others below.
+team-founded = ✅ Team { $name } is founded, and you are its owner. To pay in, tap Pay from team, then send /deposit: what you pay in is the team's. Invite others below.
 team-role-viewer = viewer
 team-role-trader = trader
 team-role-approver = approver
 team-role-owner = owner
-team-you = You are { $role }.
+team-you-viewer = You are a viewer.
+team-you-trader = You are a trader.
+team-you-approver = You are an approver.
+team-you-owner = You are an owner.
 team-alone = You are the only owner: nobody checks what you change.
 team-member = { $name } · { $role } · today { $used } TRX
 team-used = Spent or held today (UTC): { $used } TRX
@@ -1881,6 +1884,7 @@ team-limits =
        *[other] up to { $alone } TRX
     }
 team-no-limits = No limits
+team-no-own-limits = No limits of their own; the team's hold.
 team-no-orders = No orders yet
 team-only-booked = Alone, only to wallets of the team's book
 team-book-refused = ⚠️ Only approvers and owners of a team change its book of wallets. Nothing was changed. Propose one wallet at a time: <code>/book NAME T…</code>
@@ -1890,6 +1894,7 @@ team-waiting =
         [one] { $requests } request waits
        *[other] { $requests } requests wait
     }
+team-request-of = { $name }: { $what }
 team-invite-as = Invite as what? A viewer sees orders; a trader orders within the limits; an approver also approves others' requests; an owner manages all.
 team-invite-link =
     One person joins as { $role } by this link, until { $until }:
@@ -1902,9 +1907,15 @@ team-link-code =
 team-linked = ✅ Orders of this group are those of team { $name } now. Its members order; nobody else can.
 team-unlinked = This group no longer orders for team { $name }: everybody orders for themselves.
 team-not-linked = This group belongs to no team.
+team-link-in-group = Send that in the group that you want to link.
 team-bad-code = ⚠️ This code is not valid. An owner of the team gets one by /team.
 team-not-member = ⚠️ This group orders for team { $name }, and you are not a member. In private you can order for yourself.
 team-joined = ✅ You are a member of team { $name } now. See /team.
+team-has-joined =
+    { $inviter ->
+        [none] { $who } has joined team { $team } as { $role }, by your invitation.
+       *[other] { $who } has joined team { $team } as { $role }, by { $inviter }'s invitation.
+    }
 team-join-asked = You can use team { $name } once another owner has confirmed it.
 team-invitation-over = ⚠️ This invitation was used, withdrawn, or is over. Ask for a new one.
 team-is-member = You are a member of team { $name } already.

@@ -1876,12 +1876,15 @@ team-none =
     Crea uno: <code>/team new NOMBRE</code>
 team-several = Tus equipos
 team-title = Equipo { $name }
-team-founded = ✅ El equipo { $name } está creado y eres su propietario. Invita a los demás abajo; para recargar, usa /deposit cuando pagues desde el equipo.
+team-founded = ✅ El equipo { $name } está creado y eres su propietario. Para recargar, pulsa «Pagar desde el equipo» y envía /deposit: lo que ingreses es del equipo. Invita a los demás abajo.
 team-role-viewer = observador
 team-role-trader = operador
 team-role-approver = aprobador
 team-role-owner = propietario
-team-you = Tu rol: { $role }.
+team-you-viewer = Tu rol: observador.
+team-you-trader = Tu rol: operador.
+team-you-approver = Tu rol: aprobador.
+team-you-owner = Tu rol: propietario.
 team-alone = Eres el único propietario: nadie revisa tus cambios.
 team-member = { $name } · { $role } · hoy { $used } TRX
 team-used = Gastado o retenido hoy (UTC): { $used } TRX
@@ -1897,6 +1900,7 @@ team-limits =
        *[other] hasta { $alone } TRX
     }
 team-no-limits = Sin límites
+team-no-own-limits = Sin límites propios; rigen los del equipo.
 team-no-orders = Aún no hay pedidos
 team-only-booked = Sin aprobación, solo a billeteras de la libreta del equipo
 team-book-refused = ⚠️ Solo los aprobadores y propietarios de un equipo cambian su libreta de billeteras. No se ha cambiado nada. Propón las billeteras de una en una: <code>/book NOMBRE T…</code>
@@ -1906,6 +1910,7 @@ team-waiting =
         [one] { $requests } solicitud en espera
        *[other] { $requests } solicitudes en espera
     }
+team-request-of = { $name }: { $what }
 team-invite-as = ¿Invitar con qué rol? Un observador ve los pedidos; un operador pide dentro de los límites; un aprobador además aprueba solicitudes de otros; un propietario gestiona todo.
 team-invite-link =
     Con este enlace entra una persona como { $role }. Válido hasta: { $until }
@@ -1918,9 +1923,15 @@ team-link-code =
 team-linked = ✅ Los pedidos de este grupo son ahora del equipo { $name }. Solo piden sus miembros.
 team-unlinked = Este grupo ya no pide para el equipo { $name }: cada uno pide para sí.
 team-not-linked = Este grupo no pertenece a ningún equipo.
+team-link-in-group = Envíalo en el grupo que quieres vincular.
 team-bad-code = ⚠️ Este código no es válido. Un propietario del equipo lo obtiene con /team.
 team-not-member = ⚠️ Este grupo pide para el equipo { $name } y no eres miembro. En privado puedes pedir para ti.
 team-joined = ✅ Ya eres miembro del equipo { $name }. Mira /team.
+team-has-joined =
+    { $inviter ->
+        [none] { $who } ha entrado en el equipo { $team } como { $role } con tu invitación.
+       *[other] { $who } ha entrado en el equipo { $team } como { $role } con la invitación de { $inviter }.
+    }
 team-join-asked = Podrás usar el equipo { $name } cuando lo confirme otro propietario.
 team-invitation-over = ⚠️ Esta invitación ya se usó, se retiró o venció. Pide una nueva.
 team-is-member = Ya eres miembro del equipo { $name }.

@@ -1720,12 +1720,15 @@ team-none =
     创建团队：<code>/team new 名称</code>
 team-several = 您的团队
 team-title = 团队 { $name }
-team-founded = ✅ 团队 { $name } 已创建，您是所有者。请在下方邀请成员；切换为团队付款后，用 /deposit 充值。
+team-founded = ✅ 团队 { $name } 已创建，您是所有者。请先点“由团队付款”，再发送 /deposit，充值即归团队。请在下方邀请成员。
 team-role-viewer = 只读成员
 team-role-trader = 交易员
 team-role-approver = 审批人
 team-role-owner = 所有者
-team-you = 您的角色：{ $role }。
+team-you-viewer = 您的角色：只读成员。
+team-you-trader = 您的角色：交易员。
+team-you-approver = 您的角色：审批人。
+team-you-owner = 您的角色：所有者。
 team-alone = 您是唯一的所有者：您的更改无人复核。
 team-member = { $name } · { $role } · 今日 { $used } TRX
 team-used = 今日已用和预扣（UTC）：{ $used } TRX
@@ -1736,31 +1739,39 @@ team-limits =
     }，每日{ $day ->
         [none] 不限
        *[other] 最多 { $day } TRX
-    }，无需审批{ $alone ->
+    }，免审批{ $alone ->
         [none] 不限
        *[other] 最多 { $alone } TRX
     }
 team-no-limits = 无限额
+team-no-own-limits = 无个人限额，适用团队限额。
 team-no-orders = 还没有订单
-team-only-booked = 未经审批只能给团队地址簿中的钱包下单
+team-only-booked = 免审批时只能给团队地址簿中的钱包下单
 team-book-refused = ⚠️ 只有团队的审批人和所有者可以修改团队地址簿。未作任何更改。可逐个提议钱包：<code>/book 名称 T…</code>
 team-invitation = 邀请：{ $role }，有效期至 { $until }
-team-waiting = { $requests } 个请求待处理
-team-invite-as = 以什么角色邀请？只读成员查看订单；交易员在限额内下单；审批人还可批准他人的请求；所有者管理一切。
+team-waiting = { $requests } 个申请待处理
+team-request-of = { $name }：{ $what }
+team-invite-as = 以什么角色邀请？只读成员查看订单；交易员在限额内下单；审批人还可批准他人的申请；所有者管理一切。
 team-invite-link =
     此链接供一人以{ $role }身份加入，有效期至 { $until }：
 
     { $link }
 team-link-code =
-    请在一小时内由您本人在群里发送：
+    请在一小时内由您本人在群组中发送：
 
     { $code }
-team-linked = ✅ 本群的订单现在属于团队 { $name }，只有团队成员可以下单。
+team-linked = ✅ 本群组的订单现在属于团队 { $name }，只有团队成员可以下单。
 team-unlinked = 本群组不再为团队 { $name } 下单，每个人为自己下单。
-team-not-linked = 本群不属于任何团队。
+team-not-linked = 本群组不属于任何团队。
+team-link-in-group = 请在要关联的群组中发送。
 team-bad-code = ⚠️ 代码无效。团队所有者可通过 /team 获取。
-team-not-member = ⚠️ 本群为团队 { $name } 下单，您不是其成员。您可以私聊为自己下单。
+team-not-member = ⚠️ 本群组为团队 { $name } 下单，您不是其成员。您可以私聊为自己下单。
 team-joined = ✅ 您已加入团队 { $name }。查看 /team。
+team-has-joined =
+    { $inviter ->
+        [none] { $who } 已通过您的邀请以{ $role }身份加入团队 { $team }。
+       *[other] { $who } 已通过 { $inviter } 的邀请以{ $role }身份加入团队 { $team }。
+    }
 team-join-asked = 另一位所有者确认后，您即可使用团队 { $name }。
 team-invitation-over = ⚠️ 该邀请已被使用、撤回或过期。请索取新的邀请。
 team-is-member = 您已是团队 { $name } 的成员。
@@ -1779,15 +1790,15 @@ team-change-member-limits = { $who }，限额“{ $limit }”：{ $before } → 
 team-change-team-limits = 团队限额“{ $limit }”：{ $before } → { $after }
 team-change-booked =
     { $isOn ->
-        [yes] 未经审批：可给任何钱包下单 → 仅限团队地址簿中的钱包
-       *[no] 未经审批：仅限团队地址簿中的钱包 → 可给任何钱包下单
+        [yes] 免审批：可给任何钱包下单 → 仅限团队地址簿中的钱包
+       *[no] 免审批：仅限团队地址簿中的钱包 → 可给任何钱包下单
     }
 team-change-traders-see =
     { $isOn ->
         [yes] 交易员：看不到余额 → 可查看余额
        *[no] 交易员：可查看余额 → 看不到余额
     }
-team-change-link = 群“{ $title }”为团队下单
+team-change-link = 群组“{ $title }”为团队下单
 team-change-unlink = 群组“{ $title }”不再为团队下单
 team-change-rename = 团队名称：{ $before } → { $after }
 team-change-wallet = 团队地址簿：{ $name } 为 { $wallet }
@@ -1811,7 +1822,7 @@ team-not-agreed = 已拒绝，没有任何更改
 team-lapsed = 无人及时确认，没有任何更改
 team-ended = 已无法执行，没有任何更改
 team-done = 已完成
-team-asked = 需要另一位所有者确认，已发出请求。
+team-asked = 需要另一位所有者确认，申请已发出。
 team-waits = 没有其他人可以决定：72 小时后自动生效。已通知所有所有者。
 team-refused = 您在团队中没有此权限。
 team-refused-order = 超出团队的单笔限额 { $left } TRX。
@@ -1821,24 +1832,24 @@ team-refused-nobody-else = 团队中没有其他人可以批准。请所有者�
 team-refused-last-owner = 最后一位所有者不能退出，也不能降级。请先让其他人成为所有者。
 team-refused-is-member = 此人已经是团队成员。
 team-refused-no-member = 此人不是团队成员。
-team-refused-others-group = 本群属于另一个团队。请先在那里解除关联。
+team-refused-others-group = 本群组属于另一个团队。请先在那里解除关联。
 team-refused-least-limit = 限额最低为 { $least } TRX。
 team-refused-many-keys = 一个团队最多有 { $most } 个密钥。请先撤销一个。
 team-refused-full-team = 一个团队最多 { $most } 名成员。
 team-refused-full-book = 地址簿已有 { $most } 个名称，不能再添加。
 team-refused-many-teams = 每人最多加入 { $most } 个团队。
 team-refused-many-invitations = 一个团队最多有 { $most } 个未使用的邀请。请先撤回一个。
-team-refused-many-requests = 每人在一个团队中最多有 { $most } 个待处理的请求。请先撤回一个。
+team-refused-many-requests = 每人在一个团队中最多有 { $most } 个待处理的申请。请先撤回一个。
 team-not-alone = 您不能单独这样做；可以下新订单，请他人审批：
-team-left-alone = 无需审批还可下单：{ $left } TRX
+team-left-alone = 免审批还可下单：{ $left } TRX
 team-over = 已有人处理，或已过期。
 team-ask-remove = 将 { $name } 移出团队？其密钥将失效，未付款的卡片也不能再付款。
 team-ask-leave = 退出团队 { $name }？
 team-ask-unlink = 解除关联“{ $title }”？此后每个人在该群组中为自己下单，未付款的卡片也会关闭。
-team-choose-limit = 请选择限额（TRX），其他金额请点“…”。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“无需审批”的金额须由他人批准。
+team-choose-limit = 请选择限额（TRX），其他金额请点“…”。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“免审批”的金额须由他人批准。
 team-limit-of-order = 单笔
 team-limit-of-day = 每日（UTC）
-team-limit-of-alone = 无需审批
+team-limit-of-alone = 免审批
 team-limit-of-key = 密钥每日（UTC）
 team-ask-sum =
     { $name ->
@@ -1850,9 +1861,9 @@ team-which-sum =
         [none] 是 { $readings } TRX 吗？请回复此消息，写上其中一个。
        *[other] “{ $said }”是 { $readings } TRX 吗？请回复此消息，写上其中一个。
     }
-team-limit-button-order = 单笔：{ $sum }
-team-limit-button-day = 每日：{ $sum }
-team-limit-button-alone = 免审：{ $sum }
+team-limit-button-order = 单笔 { $sum }
+team-limit-button-day = 每日 { $sum }
+team-limit-button-alone = 免审批 { $sum }
 team-pays-from =
     { $name ->
         [none] 私聊下单时从您自己的账户付款。
@@ -1890,7 +1901,7 @@ team-take-back = 撤回
 team-taken-back = 已撤回：未作更改
 team-decides-no-more = 您不再处理此团队的申请。
 team-say-why = 说明原因
-team-ask-why = 为何拒绝？请在一小时内回复此消息：能看到该请求的人都会看到原因。
+team-ask-why = 为何拒绝？请在一小时内回复此消息：能看到该申请的人都会看到原因。
 team-ask-name = 请回复此消息，写上团队的新名称。
 team-bad-name = 团队名称为 1 至 64 个字符。
 team-proposed = 已提议将 { $name } 加入团队地址簿，由审批人或所有者决定。若只允许地址簿中的钱包，提议者 24 小时内不能单独向其下单。
@@ -1899,7 +1910,7 @@ team-buttons-members = 成员
 team-buttons-invite = 邀请…
 team-buttons-limits = 限额…
 team-buttons-other = 其他…
-team-buttons-link = 关联群…
+team-buttons-link = 关联群组…
 team-buttons-leave = 退出…
 team-buttons-remove = 移除…
 team-buttons-remove-now = 确认移除

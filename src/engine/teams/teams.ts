@@ -20,7 +20,7 @@ import {
   openInvitations,
   useInvitation,
 } from "../../store/teams/invitations.js";
-import { openRequests, type TeamRequestRow } from "../../store/teams/requests.js";
+import { joinsWaiting, openRequests, type TeamRequestRow } from "../../store/teams/requests.js";
 import {
   findMember,
   findTeam,
@@ -182,6 +182,11 @@ function memberOfRow(row: MemberRow, usedTodaySun: Sun, theirs: readonly ApiKeyR
 /** A person's teams, by name. */
 export function readTeamsOf(engine: Engine, userId: number) {
   return engine.database.read(() => teamsOf(userId));
+}
+
+/** The names of the teams that they have come to by an invitation, and where another owner has not decided yet. */
+export async function readJoinsWaiting(engine: Engine, userId: number): Promise<string[]> {
+  return (await engine.database.read(() => joinsWaiting(userId))).map(({ name }) => name);
 }
 
 export interface Inviting {

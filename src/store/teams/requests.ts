@@ -2,7 +2,7 @@
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { REQUEST_KINDS } from "../../domain/team-request.js";
-import { didChange, run } from "../phase.js";
+import { all, didChange, run } from "../phase.js";
 import { integer, oneOf, type RowOf, table, text } from "../table.js";
 
 export const TEAM_REQUESTS = table(
@@ -75,6 +75,15 @@ export const openRequests = (customerId: CustomerId) =>
   TEAM_REQUESTS.all("WHERE customer_id = ? AND status = 'open' ORDER BY id", customerId);
 
 export const allOpenRequests = () => TEAM_REQUESTS.all("WHERE status = 'open' ORDER BY id");
+
+/** Teams that somebody joins once another owner has confirmed it. */
+export const joinsWaiting = (userId: number) =>
+  all<{ name: string }>(
+    `SELECT name FROM team_request r JOIN customer ON customer.id = r.customer_id
+     WHERE r.status = 'open' AND r.kind = 'join' AND json_extract(what, '$.change.userId') = ?
+     ORDER BY r.id`,
+    userId,
+  );
 
 export const requestsDue = (at: number) =>
   TEAM_REQUESTS.all("WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 100", at);

@@ -117,7 +117,7 @@ function moneyLines({ change, money }: ChangeAsked, messages: Messages): (Part |
 }
 
 function decidedCard(
-  { is, reason }: TeamDecidedEvent,
+  { is, reason, askedBy: askerId }: TeamDecidedEvent,
   news: ChangeNews,
   userId: number,
   messages: Messages,
@@ -125,6 +125,11 @@ function decidedCard(
   const { team } = messages;
   const { change, askedBy, teamName } = news;
   const isNewcomer = change.kind === "join" && change.userId === userId;
+  if (change.kind === "join" && is === "done" && !isNewcomer) {
+    const who = team.person(bold(news.subject), code(String(change.userId)));
+    const inviter = askerId === userId ? undefined : askedBy;
+    return cardOf(team.hasJoined(who, change.role, teamName, inviter));
+  }
   const title = {
     done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
     declined: team.notAgreed,

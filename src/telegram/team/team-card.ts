@@ -8,19 +8,21 @@ import type { Messages } from "../text/messages.js";
 import { blocks, bold, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
-export function noTeamCard({ team }: Messages): Card {
-  return cardOf(team.none);
+/** `waits`: teams where another owner has yet to confirm them. */
+export function noTeamCard({ team }: Messages, waits: readonly string[] = []): Card {
+  return cardOf(waits.length > 0 ? blocks(waits.map(team.joinAsked)) : team.none);
 }
 
 /** One button a team, and from which account they pay in private. */
 export function teamsCard(
   teams: readonly { readonly customer_id: string; readonly name: string }[],
-  messages: Messages,
+  { team }: Messages,
+  waits: readonly string[] = [],
 ): Card {
   const rows = teams.map(({ customer_id, name }) => [
     button(name, { act: "open", team: customer_id }),
   ]);
-  return cardOf(bold(messages.team.several), rows);
+  return cardOf(blocks([bold(team.several)], waits.map(team.joinAsked)), rows);
 }
 
 /** `paysFrom`: the team from whose account they pay in private. */
@@ -117,17 +119,28 @@ export function requestsCard(
 ): Card {
   return cardOf(blocks([bold(words.title(name))], [words.waiting(requests.length)]), [
     ...requests.map(({ id: request, askedBy, what }) => [
-      button(shorten(`${askedBy}: ${what}`, LONGEST_BUTTON), { act: "request", team, request }),
+      button(shorten(words.requestOf(askedBy, what), LONGEST_BUTTON), {
+        act: "request",
+        team,
+        request,
+      }),
     ]),
     [button(words.buttons.back, { act: "open", team })],
   ]);
 }
 
-function limitsSaid({ orderSun, daySun, aloneSun }: Limits, { team, trx }: Messages): string {
-  if (orderSun === null && daySun === null && aloneSun === null) return team.noLimits;
+/** Of the team, or of a member: without limits of their own those of the team hold. */
+function limitsSaid(limits: Limits, { team, trx }: Messages, ofTeam = NONE): string {
+  const { orderSun, daySun, aloneSun } = limits;
+  if (orderSun === null && daySun === null && aloneSun === null) {
+    const binds = Object.values(ofTeam).some((limitSun) => limitSun !== null);
+    return binds ? team.noOwnLimits : team.noLimits;
+  }
   const said = (limitSun: number | null) => (limitSun === null ? undefined : trx(limitSun));
   return team.limits({ order: said(orderSun), day: said(daySun), alone: said(aloneSun) });
 }
+
+const NONE: Limits = { orderSun: null, daySun: null, aloneSun: null };
 
 export function membersCard(
   { customerId: team, name, members }: TeamView,
@@ -148,7 +161,10 @@ export function memberCard(view: TeamView, member: TeamMember, messages: Message
   const { userId: user, name, role, limits } = member;
   const { keys } = member;
   const text = blocks(
-    [bold(words.member(name, role, trx(member.usedTodaySun))), limitsSaid(limits, messages)],
+    [
+      bold(words.member(name, role, trx(member.usedTodaySun))),
+      limitsSaid(limits, messages, view.limits),
+    ],
     keys.map(({ startsWith, capSun }) => words.key(startsWith, trx(capSun))),
   );
   const others = ROLES.filter((one) => one !== role);
@@ -251,7 +267,7 @@ export function limitsCard(
   return cardOf(
     blocks(
       [bold(member?.name ?? words.title(name)), news],
-      [limitsSaid(limits, messages)],
+      [limitsSaid(limits, messages, member && ofTeam)],
       [words.chooseLimit],
     ),
     [...rows, [button(words.buttons.back, back)]],

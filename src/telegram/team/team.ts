@@ -10,6 +10,7 @@ import {
   foundTeam,
   invite,
   join,
+  readJoinsWaiting,
   readTeam,
   readTeamsOf,
   teamName,
@@ -57,11 +58,12 @@ export async function showTeam(deps: BotDeps, call: CommandCall): Promise<void> 
   if (named !== undefined) return found(deps, call, named, messages);
   const teams = await readTeamsOf(deps.engine, user.user_id);
   const [only, second] = teams;
-  if (!only) return say(noTeamCard(messages));
+  const waits = await readJoinsWaiting(deps.engine, user.user_id);
+  if (!only) return say(noTeamCard(messages, waits));
   const shown = second ? teams.find(({ customer_id }) => customer_id === user.pays_from) : only;
   const read = shown && (await readingCard(deps, call, shown.customer_id, messages));
   if (read) return say(read);
-  if (second) return say(teamsCard(teams, messages));
+  if (second) return say(teamsCard(teams, messages, waits));
   await say(await cardOfTeam(deps, call, only.customer_id, messages));
 }
 
@@ -288,7 +290,7 @@ export async function linkTeam(deps: BotDeps, call: CommandCall): Promise<void> 
   const { team } = messages;
   const say = (text: string) => answer(deps, updateId, place, cardOf(text), { replyTo: messageId });
   const group = { chatId: place.chatId, userId: user.user_id };
-  if (!place.isGroup) return say(team.notLinked);
+  if (!place.isGroup) return say(team.linkInGroup);
   const isAdmin = await isGroupAdmin(deps, place.chatId, user.user_id);
   if (!isAdmin) {
     return say(isAdmin === undefined ? messages.settings.cannotAsk : messages.settings.adminsOnly);

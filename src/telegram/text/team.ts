@@ -27,19 +27,21 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   title: (name: string): string => text("team-title", { name }),
   founded: (name: string): Part => rich("team-founded", { name }),
   role: (role: Role): string => text(`team-role-${role}`),
-  you: (role: Role): string => text("team-you", { role: text(`team-role-${role}`) }),
+  you: (role: Role): string => text(`team-you-${role}`),
   alone: text("team-alone"),
   member: (name: string, role: Role, used: string): string =>
     text("team-member", { name, role: text(`team-role-${role}`), used }),
   used: (used: string): string => text("team-used", { used }),
   limits: ({ order, day, alone }: LimitsSaid): string => text("team-limits", { order, day, alone }),
   noLimits: text("team-no-limits"),
+  noOwnLimits: text("team-no-own-limits"),
   noOrders: text("team-no-orders"),
   onlyBooked: text("team-only-booked"),
   bookRefused: rich("team-book-refused"),
   invitation: (role: Role, until: Part): Part =>
     rich("team-invitation", { role: text(`team-role-${role}`), until }),
   waiting: (requests: number): string => text("team-waiting", { requests }),
+  requestOf: (name: string, what: string): string => text("team-request-of", { name, what }),
   inviteAs: text("team-invite-as"),
   inviteLink: (link: Part, role: Role, until: Part): Part =>
     rich("team-invite-link", { link, role: text(`team-role-${role}`), until }),
@@ -47,9 +49,13 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   linked: (name: string): string => text("team-linked", { name }),
   unlinked: (name: string): string => text("team-unlinked", { name }),
   notLinked: text("team-not-linked"),
+  linkInGroup: text("team-link-in-group"),
   badCode: text("team-bad-code"),
   notMember: (name: string): string => text("team-not-member", { name }),
   joined: (name: string): string => text("team-joined", { name }),
+  /** `inviter` undefined: whoever reads it. */
+  hasJoined: (who: Part, role: Role, teamName: string, inviter: string | undefined): Part =>
+    rich("team-has-joined", { who, role: text(`team-role-${role}`), team: teamName, inviter }),
   joinAsked: (name: string): string => text("team-join-asked", { name }),
   invitationOver: text("team-invitation-over"),
   isMember: (name: string): string => text("team-is-member", { name }),

@@ -50,7 +50,7 @@ test("a team as its only owner sees it", () => {
   });
   expect(golden((messages) => teamCard(set, set.customerId, messages))).toMatchInlineSnapshot(`
     "*Team Desk 7*
-    You are owner.
+    You are an owner.
     You are the only owner: nobody checks what you change.
 
     @user1 · owner · today 3.9 TRX
@@ -81,7 +81,7 @@ test("a team as a viewer sees it", () => {
   const seen = view({ you, members: [OWNER, TRADER, you] });
   expect(golden((messages) => teamCard(seen, null, messages))).toMatchInlineSnapshot(`
     "*Team Desk 7*
-    You are viewer.
+    You are a viewer.
 
     @user1 · owner · today 3.9 TRX
     @user2 · trader · today 0 TRX
@@ -106,6 +106,20 @@ test("a member with limits and a key", () => {
     [owner]
     [Limits…] [New key…]
     [Revoke edk_yQF8…]
+    [Remove… (danger)]
+    [Back]"
+  `);
+});
+
+test("a member without limits of their own", () => {
+  const limits = { ...NONE, daySun: sun(100 * TRX) };
+  const card = (messages: Messages) => memberCard(view({ limits }), OWNER, messages);
+  expect(golden(card)).toMatchInlineSnapshot(`
+    "*@user1 · owner · today 3.9 TRX*
+    No limits of their own; the team's hold.
+    [viewer] [trader]
+    [approver]
+    [Limits…] [New key…]
     [Remove… (danger)]
     [Back]"
   `);

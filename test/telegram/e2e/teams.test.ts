@@ -58,10 +58,12 @@ test("a team is founded, orders from its group within limits, and above them wit
   });
   await invited(alice, bob, "trader");
   await bob.see("You are a member of team Big Desk now");
-  await alice.see("@user9102 (Telegram id 9102) joins team Big Desk as trader, invited by");
+  await alice.see(
+    "@user9102 (Telegram id 9102) has joined team Big Desk as trader, by your invitation",
+  );
   await invited(alice, carol, "approver");
   await carol.see("You are a member of team Big Desk now");
-  await alice.see("@user9103 (Telegram id 9103) joins team Big Desk as approver");
+  await alice.see("@user9103 (Telegram id 9103) has joined team Big Desk as approver");
   // A link is for one person.
   await dave.say(`/start ${await linkOf(alice)}`);
   await dave.see("This invitation was used");
@@ -234,6 +236,10 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await invited(erin, frank, "owner");
   await frank.see("You are a member of team Till now");
   await invited(erin, grace, "approver");
+  await grace.say("/team");
+  const waits = ({ text = "" }) =>
+    text === "You can use team Till once another owner has confirmed it.";
+  await until("/team says it, too", async () => (await grace.cards()).filter(waits).length === 2);
   await frank.see("joins team Till as approver");
   await frank.tap("Confirm");
   await grace.see("You are a member of team Till now");
