@@ -1507,6 +1507,8 @@ files-next-of =
 
 ## book
 
+book-own = Your own book
+book-of-team = Team { $name }'s book
 book-title =
     { $names ->
         [1] Address book · { $names } wallet

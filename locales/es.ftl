@@ -1521,6 +1521,8 @@ files-next-of = { files-next } (quedan { $left })
 
 ## book
 
+book-own = Tu agenda personal
+book-of-team = Agenda del equipo { $name }
 book-title =
     { $names ->
         [one] Agenda · { $names } billetera

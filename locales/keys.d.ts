@@ -654,6 +654,8 @@ export interface Plain<Shown> {
   "files-problem-no-wallets": object;
   "files-next": { next: number };
   "files-next-of": { left: Shown | number; next: number };
+  "book-own": object;
+  "book-of-team": { name: Shown | number };
   "book-title": { names: number };
   "book-page": { page: Shown | number; pages: Shown | number };
   "book-entry": { uses: number };

@@ -1567,6 +1567,8 @@ files-next-of = { files-next } (осталось { $left })
 
 ## book
 
+book-own = Ваша личная адресная книга
+book-of-team = Адресная книга команды { $name }
 book-title =
     { $names ->
         [one] Адресная книга · { $names } кошелёк

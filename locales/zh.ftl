@@ -1388,6 +1388,8 @@ files-next-of = 继续租 { $next } 个钱包（还剩 { $left } 个）
 
 ## book
 
+book-own = 您个人的地址簿
+book-of-team = 团队 { $name } 的地址簿
 book-title = 地址簿 · { $names } 个钱包
 book-page = 第 { $page }/{ $pages } 页
 book-empty =

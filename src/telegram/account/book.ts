@@ -11,7 +11,7 @@ import {
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
 import { TeamRefusal } from "../../engine/teams/rights.js";
-import { changeTeam } from "../../engine/teams/teams.js";
+import { changeTeam, readTeamsOf } from "../../engine/teams/teams.js";
 import { findPayload } from "../../store/chat/outbox.js";
 import { findName, namesOf } from "../../store/wallet-names.js";
 import { openCard } from "../buy/open.js";
@@ -26,6 +26,7 @@ import { cardOf } from "../kit/parts.js";
 import { readTextFile } from "../kit/said.js";
 import { type AnswerOptions, answer, answerTo, updateKey } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
+import { bold, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import type { Payload } from "../transport/send.js";
 import {
@@ -135,13 +136,14 @@ async function removeName(
   const { updateId, place, user } = call;
   const messages = await languageOf(deps, place.chatId);
   const page = pageOf(await ownNames(deps, call), id);
+  const headed = await headingOf(deps, call);
   await kept(deps, call, unnameWallet, {
     updateId,
     acting: actingOf(user),
     find: (names) => names.find((one) => one.id === id),
     told: (removed, left) => {
       const said = removed && removedLine(removed, messages);
-      return [answerTo(updateId, place, bookCard(left, page, messages, said), { edits })];
+      return [answerTo(updateId, place, headed(bookCard(left, page, messages, said)), { edits })];
     },
   });
   deps.sender.wake();
@@ -178,6 +180,7 @@ async function nameAll(
 ): Promise<void> {
   const { updateId, place, user } = call;
   const acting = actingOf(user);
+  const headed = await headingOf(deps, call);
   const { customerId } = acting;
   const [first, second] = names;
   const proposes = first && !second ? () => propose(deps, call, first) : undefined;
@@ -193,7 +196,7 @@ async function nameAll(
           return outcome?.kind === "taken" ? [{ ...one, replaces: outcome.before }] : [];
         });
         const renaming: Renaming | undefined = taken[0] && { customerId, names: taken };
-        return [answerTo(updateId, place, cardFor(outcomes), { edits, renaming })];
+        return [answerTo(updateId, place, headed(cardFor(outcomes)), { edits, renaming })];
       },
     },
     proposes,
@@ -282,13 +285,28 @@ function ownNames({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]
   return engine.database.read(() => namesOf(user.customer_id));
 }
 
-function say(
+async function say(
   deps: BotDeps,
-  { updateId, place, messageId }: ShowCall,
+  call: ShowCall,
   card: Card,
   options: AnswerOptions = {},
 ): Promise<void> {
-  return answer(deps, updateId, place, card, { replyTo: messageId, ...options });
+  const { updateId, place, messageId } = call;
+  const headed = await headingOf(deps, call);
+  await answer(deps, updateId, place, headed(card), { replyTo: messageId, ...options });
+}
+
+/** Above each card, for whoever is in a team: whose book it is. */
+async function headingOf(
+  { engine }: BotDeps,
+  { place, user }: ShowCall,
+): Promise<(card: Card) => Card> {
+  const teams = place.isGroup ? [] : await readTeamsOf(engine, user.user_id);
+  if (teams.length === 0) return (card) => card;
+  const { book } = await languageOf({ engine }, place.chatId);
+  const team = teams.find(({ customer_id }) => customer_id === user.customer_id);
+  const whose = bold(team ? book.ofTeam(team.name) : book.own);
+  return ({ text, entities, keyboard }) => cardOf(join([whose, { text, entities }]), keyboard);
 }
 
 function bare(word: string): string {

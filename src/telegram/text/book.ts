@@ -15,6 +15,9 @@ interface ImportFacts {
 }
 
 export const book = ({ text, rich, list }: Words) => ({
+  /** For whoever is in a team. */
+  own: text("book-own"),
+  ofTeam: (name: string): string => text("book-of-team", { name }),
   title: (names: number): string => text("book-title", { names }),
   page: (page: number, pages: number): string => text("book-page", { page, pages }),
   empty: rich("book-empty"),

@@ -357,6 +357,14 @@ test("a trader proposes a wallet, who declines says why, and owners set names an
   await owner.tap("Show the balance to traders");
   await owner.see("Traders see the balance");
 
+  await trader.say(`/book mine ${active(1)}`);
+  await trader.see(/^Your own book\n✅ mine is/);
+  await owner.say("/team");
+  await owner.tap("Pay from team Calm Desk");
+  await owner.say(`/book ours ${active(1)}`);
+  await owner.see(/^Team Calm Desk's book\n✅ ours is/);
+  await owner.say("/book remove ours");
+  await owner.see(/^Team Calm Desk's book\nours is removed/);
   await trader.say("/team");
   await trader.tap("Pay from team Calm Desk");
   await trader.say(`/book cold ${active(0)}`);
