@@ -24,6 +24,7 @@ import { applyUpdate, tellBuried } from "./routing/apply.js";
 import { OutageNotice } from "./routing/outage-notice.js";
 import { Watch } from "./routing/watch.js";
 import { writeLog } from "./team/log.js";
+import { drawChange } from "./team/news.js";
 import { writeReport } from "./team/report.js";
 import { createApi } from "./transport/api.js";
 import { Connection } from "./transport/connection.js";
@@ -131,6 +132,7 @@ async function openDoor(
       drawCard({ engine, settings, bot, books, costs, afterDelivery }, row, {
         flow: (drawer, flow, messages) => screenOf(flow).draw(drawer, flow, messages),
         batch: drawBatch,
+        change: drawChange,
       }),
     write: (document, goOn) => {
       if (document.kind === "teamLog") return writeLog(engine, document, goOn);

@@ -81,7 +81,10 @@ const told = (desk: Desk, holds: string) =>
 test("a withdrawal of one owner waits for another, and then says who asked and who confirmed", async () => {
   const { desk, team } = await open();
   const id = await wants(desk, team);
-  expect(told(desk, `teamAsked","requestId":"${id}`)).toEqual([OTHER_OWNER, APPROVER]);
+  expect(desk.rows(`SELECT chat_id FROM card WHERE request_id = '${id}' ORDER BY 1`)).toEqual([
+    { chat_id: OTHER_OWNER },
+    { chat_id: APPROVER },
+  ]);
   expect(desk.moneySunOf(team)).toMatchObject({ available: 100 * TRX, held: 0 });
   const reads = (userId: number) => readChange(desk.engine, id, userId);
   for (const userId of [VIEWER, TRADER, GUEST]) expect(await reads(userId)).toBeUndefined();

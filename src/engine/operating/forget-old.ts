@@ -4,6 +4,7 @@
  */
 import { DAY_MS } from "../../common/time.js";
 import { forgetCallKeys } from "../../store/batches.js";
+import { deleteCardsOfDecided } from "../../store/chat/cards.js";
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
 import { deleteReportedLocksBefore } from "../../store/locks.js";
@@ -30,6 +31,7 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteReportedLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
     yield* deleteMessagesBefore(now - KEPT_MS);
     yield* deleteFlowsOverBefore(now - KEPT_MS);
+    yield* deleteCardsOfDecided(now - KEPT_MS);
     yield* deleteSettledNotRead(now - KEPT_MS, MOST_SETTLED);
     yield* forgetIdleRecords();
   });

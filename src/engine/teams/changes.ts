@@ -18,6 +18,7 @@ import {
   whoElse,
 } from "../../domain/team-change.js";
 import { CHANGE_REQUEST_MS } from "../../domain/team-request.js";
+import { insertCard } from "../../store/chat/cards.js";
 import { enqueue } from "../../store/chat/outbox.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -39,13 +40,7 @@ export type ChangeOutcome =
   /** Another owner must agree; their user ids. Where there is none, it happens by itself after a while. */
   | { readonly kind: "asked"; readonly requestId: string; readonly others: readonly number[] };
 
-/** In the outbox, for who may decide it, and who it is about; the bot has the words. */
-export interface TeamAskedEvent {
-  readonly event: "teamAsked";
-  readonly requestId: string;
-}
-
-/** What became of it, for all whom it concerns. */
+/** In the outbox: what became of it, for all whom it concerns; the bot has the words. */
 export interface TeamDecidedEvent extends AskedChange {
   readonly event: "teamDecided";
   readonly customerId: CustomerId;
@@ -93,10 +88,7 @@ export function* wantChange(
     ...{ created_at: at, expires_at: at + CHANGE_REQUEST_MS },
   });
   yield* logged(customerId, { ...doer, requestId }, { act: "asked", ...saidOf(asked) }, at);
-  const event: TeamAskedEvent = { event: "teamAsked", requestId };
-  for (const userId of told) {
-    yield* enqueue(`team:${requestId}:${userId}`, userId, JSON.stringify(event), at);
-  }
+  yield* showTo(told, requestId);
   return { kind: "asked", requestId, others };
 }
 
@@ -202,10 +194,17 @@ export function* warnOfChange(request: TeamRequestRow, at: number): Phase<void> 
   yield* requestWarned(id, at);
   const asked = changeOf(request);
   if (!takesOwner(asked)) return;
-  const event: TeamAskedEvent = { event: "teamAsked", requestId: id };
-  const told = concerned(asked.change, yield* teamNow(customerId, asked.change));
+  yield* showTo(concerned(asked.change, yield* teamNow(customerId, asked.change)), id, "soon");
+}
+
+/** A card in private for each who may decide it, and who it is about. */
+function* showTo(told: readonly number[], requestId: string, when = "asked"): Phase<void> {
   for (const userId of new Set(told)) {
-    yield* enqueue(`team:${id}:${userId}:soon`, userId, JSON.stringify(event), at);
+    yield* insertCard({
+      ...{ id: `${requestId}:${userId}:${when}`, flow_id: null, batch_id: null },
+      ...{ request_id: requestId, owner_user_id: userId, chat_id: userId },
+      ...{ thread_id: null, reply_to: null },
+    });
   }
 }
 

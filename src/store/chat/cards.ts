@@ -1,7 +1,7 @@
 /** Cards: messages that are kept up to date, each drawn from what its subject is now. */
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import { RESTING } from "../conditions.js";
-import { all, exists, one, type Phase, run, value } from "../phase.js";
+import { all, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, type RowOf, table, text } from "../table.js";
 
 export const CARDS = table(
@@ -10,6 +10,8 @@ export const CARDS = table(
     id: text().key,
     flow_id: text().orNull.references("flow"),
     batch_id: text<BatchId>().orNull.references("batch"),
+    /** A change of a team, in private with who decides it. */
+    request_id: text().orNull.references("team_request"),
     owner_user_id: integer(),
     chat_id: integer(),
     thread_id: integer().orNull,
@@ -31,12 +33,13 @@ export const CARDS = table(
     sum_shown_at: integer().orNull,
   },
   {
-    checks: ["(flow_id IS NOT NULL) + (batch_id IS NOT NULL) = 1"],
+    checks: ["(flow_id IS NOT NULL) + (batch_id IS NOT NULL) + (request_id IS NOT NULL) = 1"],
     hasRowid: true,
     sql: `
--- The card of a flow, of a batch: drawn again when that changes, forgotten with it.
+-- The card of a flow, of a batch, of a request: drawn again when that changes, forgotten with it.
 CREATE INDEX card_of_flow ON card (flow_id) WHERE flow_id IS NOT NULL;
 CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX card_of_request ON card (request_id) WHERE request_id IS NOT NULL;
 -- What must be drawn. What waits for chats that take nothing is passed over in the index.
 CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
 -- Cards in use: looked at in turns, and all drawn again after a start.
@@ -52,7 +55,7 @@ const COLUMNS = CARDS.columnsBut("messages", "sum_shown_at");
 
 type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
 export type NewCard = Pick<CardRow, "flow_id" | "batch_id" | Where> &
-  Partial<Pick<CardRow, "client_language">>;
+  Partial<Pick<CardRow, "request_id" | "client_language">>;
 
 export const insertCard = (card: NewCard) => CARDS.add(card);
 
@@ -66,10 +69,6 @@ export const ownerOfCardIn = (chatId: number, id: string) =>
        OR flow_id IN (SELECT id FROM flow WHERE flow.batch_id = ?))`,
     ...[chatId, id, id, id],
   );
-
-/** Whether a message is a card, which is drawn by itself. */
-export const isCardIn = (chatId: number, messageId: number) =>
-  exists("card WHERE chat_id = ? AND message_id = ?", chatId, messageId);
 
 export const findCardOfFlow = (flowId: string) =>
   one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);
@@ -276,11 +275,20 @@ export const forgetPrivateCards = (customerId: CustomerId, userId: number) =>
     customerId,
   );
 
-/** Those in use of a customer's flows, in a user's private chat: what they may of them is another now. */
+/** Those in use of what was asked for of a team, in a user's private chat: what they may of it is another now. */
 export const lookAtPrivateCards = (customerId: CustomerId, userId: number) =>
   run(
     `UPDATE card SET dirty = 1 WHERE chat_id = ? AND watching = 1
-       AND EXISTS (SELECT 1 FROM flow WHERE flow.id = flow_id AND customer_id = ?)`,
+       AND EXISTS (SELECT 1 FROM team_request r
+         WHERE r.id = coalesce(request_id, flow_id) AND customer_id = ?)`,
     userId,
     customerId,
+  );
+
+/** Of changes of a team that were decided before then. */
+export const deleteCardsOfDecided = (before: number) =>
+  run(
+    `DELETE FROM card WHERE request_id IS NOT NULL
+       AND (SELECT decided_at FROM team_request r WHERE r.id = request_id) < ?`,
+    before,
   );

@@ -44,7 +44,7 @@ CREATE INDEX team_request_of_team ON team_request (customer_id, id);
 CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
 CREATE TRIGGER team_request_is_drawn AFTER UPDATE OF status, reason ON team_request
 BEGIN
-  UPDATE card SET dirty = 1 WHERE flow_id = NEW.id;
+  UPDATE card SET dirty = 1 WHERE flow_id = NEW.id OR request_id = NEW.id;
 END;
 CREATE TRIGGER team_withdrawal_is_watched AFTER UPDATE OF status ON team_request WHEN NEW.kind = 'withdrawal'
 BEGIN

@@ -1,4 +1,4 @@
-/** Draws a card from what its subject is now: a flow, or the orders of a batch. */
+/** Draws a card from what its subject is now: a flow, the orders of a batch, or what a member of a team asks for. */
 
 import type { OrderBooks } from "../../engine/book/order-book.js";
 import type { Engine } from "../../engine/context.js";
@@ -23,7 +23,7 @@ export interface Drawer {
   readonly bot: { readonly username: string };
 }
 
-/** Draws a card's subject: a flow, or the orders of a call. */
+/** Draws a card's subject: a flow, the orders of a call, or a change of a team, as somebody reads it. */
 interface Draws {
   flow(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
   batch(
@@ -32,6 +32,12 @@ interface Draws {
     messages: Messages,
     place: { readonly isGroup: boolean },
   ): Promise<Drawing>;
+  change(
+    drawer: Drawer,
+    requestId: string,
+    userId: number,
+    messages: Messages,
+  ): Promise<Drawing | undefined>;
 }
 
 /** Undefined when what it shows is forgotten. */
@@ -46,17 +52,27 @@ export async function drawCard(
   if (row.batch_id !== null) {
     return draws.batch(drawer, row.batch_id, messages, { isGroup });
   }
-  const { flow_id: flowId } = row;
+  const { flow_id: flowId, request_id: requestId, owner_user_id: reader } = row;
+  if (requestId !== null) {
+    const drawing = await draws.change(drawer, requestId, reader, messages);
+    return drawing ? { ...drawing, rings: drawing.watching } : decidesNoMore(messages);
+  }
   if (flowId === null) return undefined;
   const { engine } = drawer;
   const flow = await engine.database.read(() => findFlow(flowId));
   if (!flow) return undefined;
   const { customer_id: customerId, owner_user_id: asker } = flow;
-  const { owner_user_id: reader } = row;
   // In private, what another member asks for is for who decides it.
-  if (!isGroup && reader !== asker && !(await readMay(engine, customerId, reader, "approve")))
-    return { card: cardOf(messages.team.decidesNoMore), watching: false, urgency: "answer" };
-  return draws.flow(drawer, { ...flow, is_group: isGroup ? 1 : 0 }, messages);
+  const isCopy = !isGroup && reader !== asker;
+  if (isCopy && !(await readMay(engine, customerId, reader, "approve")))
+    return decidesNoMore(messages);
+  const drawing = await draws.flow(drawer, { ...flow, is_group: isGroup ? 1 : 0 }, messages);
+  return { ...drawing, rings: isCopy };
+}
+
+/** Who was asked has no right to it any more. */
+function decidesNoMore({ team }: Messages): Drawing {
+  return { card: cardOf(team.decidesNoMore), watching: false, urgency: "answer" };
 }
 
 export function contactOf({

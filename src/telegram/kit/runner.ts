@@ -350,7 +350,7 @@ export function newCard(
   engine: Engine,
   user: TelegramUserRow,
   { chatId, threadId, isGroup }: Place,
-  subject: Partial<Pick<NewCard, "flow_id" | "batch_id">>,
+  subject: Partial<Pick<NewCard, "flow_id" | "batch_id" | "request_id">>,
   messageId?: number,
 ): NewCard {
   return {

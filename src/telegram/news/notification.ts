@@ -96,9 +96,8 @@ async function textOf(
   if (event.event === "orderedInHour") {
     return { card: hourCard(event, await languageOf(deps, chatId)) };
   }
-  if (event.event === "teamAsked" || event.event === "teamDecided" || event.event === "teamLost") {
-    const card = await teamNewsCard(deps, event, chatId);
-    return card && { card };
+  if (event.event === "teamDecided" || event.event === "teamLost") {
+    return { card: await teamNewsCard(deps, event, chatId) };
   }
   if (event.event === "teamGroup") {
     const { team } = await languageOf(deps, chatId);

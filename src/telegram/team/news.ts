@@ -7,7 +7,7 @@ import {
   readChange,
   readChangeDecided,
 } from "../../engine/teams/change-news.js";
-import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
+import type { TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import { readTeamName } from "../../engine/teams/paid-from.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
@@ -18,28 +18,37 @@ import { cardOf, namedWallet, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold, code, join, type Part, rich } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import type { Drawing } from "../transport/sender.js";
 
-/** For a private chat, whose id is its user's. Undefined when it was decided meanwhile. */
+/** For a private chat, whose id is its user's. */
 export async function teamNewsCard(
   deps: Pick<BotDeps, "engine">,
-  event: TeamAskedEvent | TeamDecidedEvent | TeamLostEvent,
+  event: TeamDecidedEvent | TeamLostEvent,
   chatId: number,
-): Promise<Card | undefined> {
+): Promise<Card> {
   const { engine } = deps;
   const messages = await languageOf(deps, chatId);
   if (event.event === "teamLost") {
     return cardOf(messages.team.lost(await readTeamName(engine, event.customerId)));
   }
-  if (event.event === "teamDecided") {
-    const news = await readChangeDecided(engine, event);
-    return decidedCard(event, news, chatId, messages);
-  }
-  const asked = await readChange(engine, event.requestId, chatId);
-  return asked?.status === "open" ? changeCard(event.requestId, asked, messages) : undefined;
+  return decidedCard(event, await readChangeDecided(engine, event), chatId, messages);
+}
+
+/** Undefined for whom it is not (any more). */
+export async function drawChange(
+  { engine }: Pick<BotDeps, "engine">,
+  requestId: string,
+  userId: number,
+  messages: Messages,
+): Promise<Drawing | undefined> {
+  const asked = await readChange(engine, requestId, userId);
+  if (!asked) return undefined;
+  const watching = asked.status === "open";
+  return { card: changeCard(requestId, asked, messages), watching, urgency: "answer" };
 }
 
 /** What an owner wants, or a trader proposes, as it is now. */
-export function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): Card {
+function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): Card {
   const { team, time } = messages;
   const button = (text: string, act: ButtonTap<"request">["act"], style?: Style) => ({
     text,

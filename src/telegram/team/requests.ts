@@ -4,7 +4,6 @@ import { answerUpdate } from "../../engine/chat/outbox.js";
 import { decide, readMaySayWhy, saysWhy } from "../../engine/chat/team-requests.js";
 import { readChange } from "../../engine/teams/change-news.js";
 import { changeTeam, type TeamView, teamName } from "../../engine/teams/teams.js";
-import { isCardIn } from "../../store/chat/cards.js";
 import { questionAskedIn } from "../../store/chat/outbox.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -19,7 +18,7 @@ import { answer, answerTo } from "../transport/answer.js";
 import { plain, shorten } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { takeSum } from "./changed.js";
-import { changeCard, changeText } from "./news.js";
+import { changeText } from "./news.js";
 import { button, requestsCard } from "./team-card.js";
 
 /** A refusal as an answer; anything else is tried again. */
@@ -59,7 +58,7 @@ export async function requestsList(
   return requestsCard(view, shown, messages);
 }
 
-/** One of them: of an order, one more copy of its card, which is kept as all others are. */
+/** One more copy of the card of one of them, which is kept as all others are. */
 export async function requestCardOf(
   { engine, sender }: BotDeps,
   { updateId, place, user }: ShowCall,
@@ -69,11 +68,8 @@ export async function requestCardOf(
 ): Promise<Card | undefined> {
   const row = requests.find(({ id }) => id === requestId);
   if (!row) return cardOf(messages.team.over);
-  if (row.kind !== "order") {
-    const change = await readChange(engine, requestId, user.user_id);
-    return change && changeCard(requestId, change, messages);
-  }
-  await answerUpdate(engine, updateId, [], newCard(engine, user, place, { flow_id: requestId }));
+  const subject = row.kind === "order" ? { flow_id: requestId } : { request_id: requestId };
+  await answerUpdate(engine, updateId, [], newCard(engine, user, place, subject));
   sender.wake();
   return undefined;
 }
@@ -85,7 +81,7 @@ export async function applyRequestTap(
   { requestId, act }: ButtonTap<"request">,
 ): Promise<void> {
   const { engine, sender } = deps;
-  const { updateId, place, user, messageId: edits } = call;
+  const { updateId, place, user } = call;
   const messages = await languageOf(deps, place.chatId);
   const { team } = messages;
   if (act === "why" && (await readMaySayWhy(engine, requestId, user.user_id))) {
@@ -102,14 +98,7 @@ export async function applyRequestTap(
   } catch (error) {
     call.answer.say({ text: wordsOf(error, deps, call, messages), alert: true });
   }
-  // The cards of orders, and that on which a withdrawal was asked for, are drawn by themselves.
-  const isCard =
-    edits !== undefined && (await engine.database.read(() => isCardIn(place.chatId, edits)));
-  const isLeft = place.isGroup || isCard;
-  const change = isLeft ? undefined : await readChange(engine, requestId, user.user_id);
-  if (change) {
-    return answer(deps, updateId, place, changeCard(requestId, change, messages), { edits });
-  }
+  // All copies of its card are drawn by themselves.
   await answerUpdate(engine, updateId, []);
   sender.wake();
 }

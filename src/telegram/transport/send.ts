@@ -8,7 +8,7 @@ import type { AddressRetiredEvent } from "../../engine/deposits/addresses.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
 import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
-import type { TeamAskedEvent, TeamDecidedEvent } from "../../engine/teams/changes.js";
+import type { TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import type { TeamKeyEvent } from "../../engine/teams/keys.js";
 import type { TeamGroupEvent } from "../../engine/teams/linking.js";
@@ -67,14 +67,17 @@ export function isSend({ message_id, answered_at }: CardRow): boolean {
 }
 
 /** Edits the card's message, or sends a new one when it has none, it is gone or the card continues below. */
-export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent> {
+export async function sendCard(
+  api: Api,
+  row: CardRow,
+  { card, rings }: { readonly card: Card; readonly rings?: boolean | undefined },
+): Promise<Sent> {
   if (row.message_id !== null && !isSend(row)) {
     const edited = await edit(api, row.chat_id, row.message_id, card);
     if (edited.kind === "sent" || edited.failure.kind !== "gone") return edited;
   }
   return send(api, row.chat_id, {
-    card,
-    chatId: row.chat_id,
+    ...{ card, rings, chatId: row.chat_id },
     threadId: row.thread_id ?? undefined,
     replyTo: row.reply_to ?? undefined,
   });
@@ -90,7 +93,6 @@ export type EngineEvent =
   | OperatorNews
   | OrderedNews
   | HourNews
-  | TeamAskedEvent
   | TeamDecidedEvent
   | TeamGroupEvent
   | TeamLostEvent

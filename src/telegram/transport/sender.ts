@@ -36,6 +36,8 @@ export interface Drawing {
   readonly urgency: Urgency;
   /** What its Pay pays, as a key; undefined while nothing can be paid. */
   readonly sum?: string | undefined;
+  /** Whether its first message is heard. */
+  readonly rings?: boolean | undefined;
   /** What stays of its message when the card continues below. */
   readonly left?: Card | undefined;
 }
@@ -228,7 +230,7 @@ export class Sender {
     const drawing = card && (await this.#drawingOf(card));
     if (!card || !drawing) return;
     if (isShown(card, drawing)) return this.#keep(card, drawing);
-    const sent = await sendCard(api, card, drawing.card);
+    const sent = await sendCard(api, card, drawing);
     if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
     this.#unknownSends.delete(id);
     await this.#keep(card, drawing, sent.messageId);
