@@ -2160,3 +2160,16 @@ team-buttons-report = Report
 team-buttons-log = Log
 team-buttons-csv = CSV
 team-buttons-csv-older = CSV, older
+
+## teamAsk
+
+team-ask-asks = ⚠️ { $why }: somebody else approves it ({ $names })
+team-ask-order = Above your { $limit } TRX for an order
+team-ask-day = Above your { $limit } TRX for a day
+team-ask-alone = Above { $limit } TRX alone
+team-ask-own-wallet = To a wallet that you put into the team's book less than 24 hours ago
+team-ask-more = or { $count } more
+team-ask-button = Ask approval for { $total } TRX
+team-ask-again = ⚠️ Please confirm: ask approval for { $total } TRX?
+team-ask-no-limit = Above the team's limit
+team-ask-no-nobody = Nobody else can approve it

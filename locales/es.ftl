@@ -2176,3 +2176,16 @@ team-buttons-report = Informe
 team-buttons-log = Registro
 team-buttons-csv = CSV
 team-buttons-csv-older = CSV anterior
+
+## teamAsk
+
+team-ask-asks = ⚠️ { $why }: lo aprueba otra persona ({ $names })
+team-ask-order = Supera tus { $limit } TRX por pedido
+team-ask-day = Supera tus { $limit } TRX diarios
+team-ask-alone = Supera los { $limit } TRX sin aprobación
+team-ask-own-wallet = A una billetera que añadiste a la libreta hace menos de 24 horas
+team-ask-more = o { $count } más
+team-ask-button = Pedir aprobación: { $total } TRX
+team-ask-again = ⚠️ Confirma: ¿pedir aprobación para { $total } TRX?
+team-ask-no-limit = Supera el límite del equipo
+team-ask-no-nobody = Nadie más puede aprobarlo

@@ -1027,6 +1027,16 @@ export interface Plain<Shown> {
   "team-buttons-log": object;
   "team-buttons-csv": object;
   "team-buttons-csv-older": object;
+  "team-ask-asks": { names: Shown | number; why: Shown | number };
+  "team-ask-order": { limit: Shown | number };
+  "team-ask-day": { limit: Shown | number };
+  "team-ask-alone": { limit: Shown | number };
+  "team-ask-own-wallet": object;
+  "team-ask-more": { count: Shown | number };
+  "team-ask-button": { total: Shown | number };
+  "team-ask-again": { total: Shown | number };
+  "team-ask-no-limit": object;
+  "team-ask-no-nobody": object;
   "in-days": { days: number };
   "of-resource": { resource: "bandwidth" | "energy" };
   "no-such-time": { said: Shown | number | undefined };

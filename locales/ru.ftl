@@ -2219,3 +2219,16 @@ team-buttons-report = Отчёт
 team-buttons-log = Журнал
 team-buttons-csv = CSV
 team-buttons-csv-older = CSV, старше
+
+## teamAsk
+
+team-ask-asks = ⚠️ { $why }: одобряет другой участник ({ $names })
+team-ask-order = Больше ваших { $limit } TRX на заказ
+team-ask-day = Больше ваших { $limit } TRX в день
+team-ask-alone = Больше { $limit } TRX без согласования
+team-ask-own-wallet = На кошелёк, который вы внесли в книгу команды меньше 24 часов назад
+team-ask-more = или ещё { $count }
+team-ask-button = На одобрение: { $total } TRX
+team-ask-again = ⚠️ Подтвердите: отправить на одобрение { $total } TRX?
+team-ask-no-limit = Больше лимита команды
+team-ask-no-nobody = Одобрить больше некому

@@ -2016,3 +2016,16 @@ team-buttons-report = 报表
 team-buttons-log = 日志
 team-buttons-csv = CSV
 team-buttons-csv-older = 更早的 CSV
+
+## teamAsk
+
+team-ask-asks = ⚠️ { $why }：须由他人批准（{ $names }）
+team-ask-order = 超出您的单笔限额 { $limit } TRX
+team-ask-day = 超出您的每日限额 { $limit } TRX
+team-ask-alone = 超出无需审批的 { $limit } TRX
+team-ask-own-wallet = 该钱包由您在 24 小时内加入团队地址簿
+team-ask-more = 等 { $count } 人
+team-ask-button = 申请批准 { $total } TRX
+team-ask-again = ⚠️ 请确认：申请批准 { $total } TRX？
+team-ask-no-limit = 超出团队限额
+team-ask-no-nobody = 没有其他人可以批准

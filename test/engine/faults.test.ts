@@ -67,7 +67,9 @@ const WRITES_NOTHING: Record<string, string> = {
 };
 
 /** What screens write with their cards: their statements fail among those of `applyToFlow`. */
-const WITH_A_CARD = ["amendBatch", "askForOrder", "bookDraft", "payDraft", "askWithdrawal"];
+const WITH_A_CARD = [
+  ...["amendBatch", "askForOrder", "bookDraft", "paidFromNow", "payDraft", "askWithdrawal"],
+];
 
 const SOURCES = join(import.meta.dirname, "../../src");
 

@@ -33,6 +33,7 @@ import {
   createPhase,
   newIds,
   ordersCreated,
+  spendingOf,
 } from "../orders/create-orders.js";
 import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
@@ -75,7 +76,7 @@ interface Booked {
 export function* holdBooking(
   draft: { readonly id: string; readonly customerId: CustomerId; readonly ownerUserId: number },
   { request, priceSun, endsAt, isApproved }: Booked,
-  { at, dueAt }: Moment,
+  { at, dueAt, market }: Moment,
 ): Phase<void> {
   const { id, customerId, ownerUserId } = draft;
   const { amounts, duration, receivers, resource } = request;
@@ -83,15 +84,7 @@ export function* holdBooking(
   const amount = must(amountOfEach(amounts), "one amount for all");
   const heldSun = totalCostSun(amounts, priceSun, duration);
   const acting = { customerId, by: { kind: "member", userId: ownerUserId } } as const;
-  // Never a price of one's own.
-  const isAboveFast = false;
-  const spent = {
-    totalSun: heldSun,
-    addedSun: heldSun,
-    isAboveFast,
-    wallets: receivers,
-    isApproved,
-  };
+  const spent = { ...spendingOf([{ request, priceSun }], market), isApproved };
   const member = yield* assertMaySpend(acting, spent, dueAt);
   yield* assertMoneyFree(customerId);
   if (yield* bookedFrom(customerId, request, endsAt)) throw new AlreadyBooked();

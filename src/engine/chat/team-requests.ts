@@ -44,7 +44,14 @@ import {
   warnOfChange,
 } from "../teams/changes.js";
 import { logged } from "../teams/log.js";
-import { assertMay, limitsOf, refused, TeamRefusal, usedToday } from "../teams/rights.js";
+import {
+  assertMay,
+  limitsOf,
+  type Member,
+  refused,
+  TeamRefusal,
+  usedToday,
+} from "../teams/rights.js";
 import { prepareConfirmation } from "../withdrawals/of-team.js";
 import {
   type Booking,
@@ -128,19 +135,7 @@ export function* askForOrder(
   const found = yield* assertMay({ customerId, by: { kind: "member", userId } }, "order");
   if (!found) throw isOver();
   const mostSun = mostOf(asked);
-  const over = overTeamLimit(
-    limitsOf(found.team),
-    { totalSun: mostSun, addedSun: mostSun },
-    yield* usedToday(found, dueAt),
-  );
-  if (over) throw new TeamRefusal(over);
-  const members = (yield* membersOf(customerId)).map(({ user_id, role }) => ({
-    userId: user_id,
-    role,
-  }));
-  const approvers = othersWho(members, "approve", userId);
-  if (approvers.length === 0) throw refused("nobodyElse");
-  yield* assertMayAsk(customerId, userId);
+  const approvers = yield* approversOf(found, mostSun, dueAt);
   yield* insertRequest({
     ...{ id: whose.id, customer_id: customerId, kind: "order", asked_by: userId },
     ...{ what: JSON.stringify(asked), most_sun: mostSun },
@@ -160,6 +155,24 @@ export function* askForOrder(
     if (id === undefined) break;
     yield* insertCard({ id, flow_id: whose.id, batch_id: null, ...place });
   }
+}
+
+/** Who may approve what a member asks for. Throws FORBIDDEN where nobody can, where the team's limits forbid it, and where too much waits. */
+export function* approversOf(found: Member, mostSun: Sun, dueAt: number) {
+  const { customer_id: customerId, user_id: userId } = found.member;
+  const over = overTeamLimit(
+    limitsOf(found.team),
+    { totalSun: mostSun, addedSun: mostSun },
+    yield* usedToday(found, dueAt),
+  );
+  if (over) throw new TeamRefusal(over);
+  const members = (yield* membersOf(customerId)).map(({ user_id, role, name }) => ({
+    ...{ userId: user_id, role, name },
+  }));
+  const approvers = othersWho(members, "approve", userId);
+  if (approvers.length === 0) throw refused("nobodyElse");
+  yield* assertMayAsk(customerId, userId);
+  return approvers;
 }
 
 function mostOf({ payment, booking }: AskedOrder): Sun {

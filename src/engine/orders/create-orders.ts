@@ -7,10 +7,11 @@ import { DAY_MS, utcMidnightMs } from "../../common/time.js";
 import { assert, must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { formatInteger, type Sun, sumSun } from "../../domain/money.js";
+import { formatInteger, sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
+import type { Spending } from "../../domain/team.js";
 import { findCall, insertBatch, memberOfBatch, type NewBatch } from "../../store/batches.js";
 import { markShortCardsDirty } from "../../store/chat/cards.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
@@ -18,7 +19,7 @@ import { countIdleOrders, findOrder, insertOrder, type NewOrder } from "../../st
 import type { Phase } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
-import { type Engine, type Moment, momentOf } from "../context.js";
+import { type Engine, type Market, type Moment, momentOf } from "../context.js";
 import { commonOf, firstTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
 import { readPool } from "../prices/pool.js";
@@ -150,12 +151,8 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   for (const one of requests) {
     parts.push({ request: one, priceSun: yield* priceOf(one) });
   }
-  const totalSun = sumSun(
-    parts.map(({ request: { amounts, duration }, priceSun }) =>
-      totalCostSun(amounts, priceSun, duration),
-    ),
-  );
-  const member = yield* maySpend(call, parts, totalSun, moment);
+  const { totalSun } = spendingOf(parts, moment.market);
+  const member = yield* maySpend(call, parts, moment);
   yield* assertMoneyFree(customerId);
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw tooLittle(member, totalSun, availableSun);
@@ -208,28 +205,32 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
 function* maySpend(
   { customerId, by, approved }: CreateCall,
   parts: readonly Part[],
-  totalSun: Sun,
   { market, dueAt }: Moment,
 ): Phase<Member | undefined> {
   const acting = { customerId, by };
   if (approved?.bookedAt !== undefined) return yield* assertMay(acting, "order");
+  const spent = { ...spendingOf(parts, market), isApproved: approved !== undefined };
+  return yield* assertMaySpend(acting, spent, dueAt);
+}
+
+/** What a call would spend, as the right to it is judged. */
+export function spendingOf(parts: readonly Part[], market: Market): Spending {
+  const totalSun = sumSun(
+    parts.map(({ request: { amounts, duration }, priceSun }) =>
+      totalCostSun(amounts, priceSun, duration),
+    ),
+  );
   // The desk's own price of before may be above that of now: only one's own is judged.
   const isAboveFast = parts.some(
     ({ request: { type, resource, duration }, priceSun }) =>
       type === "Manual" && priceSun > fastPriceAt(market, resource, duration),
   );
   const wallets = parts.flatMap(({ request }) => request.receivers);
-  const spent = {
-    totalSun,
-    addedSun: totalSun,
-    isAboveFast,
-    wallets,
-    isApproved: approved !== undefined,
-  };
-  return yield* assertMaySpend(acting, spent, dueAt);
+  return { totalSun, addedSun: totalSun, isAboveFast, wallets };
 }
 
-interface Part {
+/** A request at a price. */
+export interface Part {
   readonly request: OrderRequest;
   readonly priceSun: number;
 }

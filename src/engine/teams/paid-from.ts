@@ -96,7 +96,7 @@ function* seesMoney(team: CustomerId, userId: number): Phase<boolean> {
 }
 
 /** What they pay from in private from now on; null is their own account. False for a team whose balance they may not see. */
-export function choosePaidFrom(
+export async function choosePaidFrom(
   engine: Engine,
   userId: number,
   team: CustomerId | null,

@@ -28,17 +28,11 @@ import {
   shortOf,
   shownOf,
 } from "./draft.js";
-import {
-  bookAgainButton,
-  bookButton,
-  extensionLine,
-  notBooked,
-  notBookedLine,
-  otherStartRow,
-  startingLater,
-} from "./extension.js";
+import { extensionLine, notBookedLine, otherStartRow, startingLater } from "./extension.js";
 import { noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
+import { asksOf, isRefused, outlookLine, whyNoTap } from "./outlook-lines.js";
 import { overlapLines, overlapSummary } from "./overlap-lines.js";
+import { payButton } from "./pay-button.js";
 import { isShort, payableQuote } from "./payable.js";
 import {
   atOnceInsteadSun,
@@ -91,13 +85,14 @@ function confirmCard(now: DraftView, messages: Messages): Card {
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
         [isLong ? details : undefined],
-        [isConfirming(draft) ? asksAgain(draft, later !== undefined, messages) : undefined],
+        [isConfirming(draft) ? asksAgain(view, later !== undefined, messages) : undefined],
         [
           leftOutLine(data, messages),
           title(draft, messages),
           amountsLine(draft, messages),
           payer(view, messages),
           paidFromLine(view, messages),
+          outlookLine(view, messages),
           ...theWallet(view),
           isExtension(view, messages) ? undefined : energyUse(view, messages),
           quoteOf(data) && extensionLine(view, later !== undefined, messages),
@@ -120,9 +115,10 @@ function isConfirming({ data }: Draft): boolean {
   return data.at.is === "confirming";
 }
 
-function asksAgain(draft: Draft, isBooking: boolean, messages: Messages): string {
-  const { booking, confirm } = messages;
-  return (isBooking ? booking : confirm).asksAgain(sumOf(draft, messages));
+function asksAgain(view: DraftView, isBooking: boolean, messages: Messages): string {
+  const { booking, confirm, teamAsk } = messages;
+  const words = asksOf(view) ? teamAsk : isBooking ? booking : confirm;
+  return words.asksAgain(sumOf(view.draft, messages));
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
@@ -133,8 +129,10 @@ function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   const isKnown = isSized(draft.data) || isRestForAll(view);
   const little = isKnown ? undefined : lowEnergyWarning(draft, messages);
   const bandwidth = isConfirming(draft) ? undefined : bandwidthLine(draft, messages);
-  return [bandwidth, overlapSummary(view, messages), little];
+  return [bandwidth, overlapSummary(overlapping(view), messages), little];
 }
+
+const overlapping = ({ draft, overlaps = [] }: DraftView) => ({ ...termsOf(draft), overlaps });
 
 /** What is little by itself may be the rest that a wallet still needs: one that holds some for most of the time. */
 function isRestForAll({ draft, overlaps = [], endsAt = 0 }: DraftView): boolean {
@@ -161,7 +159,7 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),
-    ...overlapLines(view, messages),
+    ...overlapLines(overlapping(view), messages),
     ...costs.flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;
@@ -276,23 +274,18 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
   const button = flowButtons("draft", draft);
   const words = messages.buttons;
   const toOrder = [button(words.backToOrder, { kind: "back" })];
-  // What pays time twice, and cannot be booked instead, is not what is to be tapped.
-  const style = notBooked(view) ? undefined : "success";
-  const pay = (text: string) => [button(text, { kind: "pay" }, style)];
-  const isOffered = payableQuote(draft) !== undefined && !isConfirming(draft);
-  const paid = isOffered
-    ? pay(words.pay(sumOf(draft, messages)))
+  const isPayable = later !== undefined || payableQuote(draft) !== undefined;
+  const isOffered = isPayable && !isConfirming(draft) && !isRefused(view);
+  const lowest = isOffered
+    ? [payButton(view, later, false, messages, button)]
     : [disabledButton(whyNoPay(view, messages))];
-  const lowest = later && !isConfirming(draft) ? [bookButton(later, messages, button)] : paid;
   if (at.is === "choosing") {
     const rows = at.isOfAccount ? accountRows : fieldRows;
     return [toOrder, ...rows(view, messages, button), lowest];
   }
   const cancel = cancelButton(messages, button);
   if (isConfirming(draft)) {
-    const again = later
-      ? [bookAgainButton(later, messages, button)]
-      : pay(words.payAgain(sumOf(draft, messages)));
+    const again = isRefused(view) ? [] : [payButton(view, later, true, messages, button)];
     return [again, toOrder, [cancel], lowest];
   }
   const change = button(words.change, { kind: "change" });
@@ -304,7 +297,8 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
   ];
   // What is free now does not matter for then.
   const ways = later ? otherStartRow(view, messages, button) : waysOn(view, messages, button);
-  const above = withOtherAccount(view, [toTransfer, ...ways], messages, button);
+  const rows = isRefused(view) ? [] : [toTransfer, ...ways];
+  const above = withOtherAccount(view, rows, messages, button);
   return [...above, [change, cancel], lowest];
 }
 
@@ -324,6 +318,7 @@ function whyNoPay(view: DraftView, messages: Messages): string {
   const { data } = view.draft;
   const [quote, notice] = [quoteOf(data), noticeIn(data)];
   if (data.at.is === "choosing") return noPay.changes;
+  if (isRefused(view)) return whyNoTap(view, messages);
   if (data.at.is === "confirming") return noPay.asksAgain;
   if (shownOf(data).is === "lapsed") return noPay.lapsed;
   if (notice) return noticeInShort(view, notice, messages);

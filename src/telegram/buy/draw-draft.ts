@@ -4,6 +4,7 @@ import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { bookedFrom } from "../../engine/chat/bookings.js";
+import { readOutlook } from "../../engine/chat/outlook.js";
 import { readRequest } from "../../engine/chat/team-requests.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
@@ -20,10 +21,10 @@ import type { Drawing } from "../transport/sender.js";
 import { drawBooking } from "./booking-card.js";
 import { draftCard } from "./card.js";
 import { readChoiceCosts } from "./choice-costs.js";
-import { type Draft, oldEndOf, quoteOf, shortOf, withBalance } from "./draft.js";
+import { type Draft, oldEndOf, quoteOf, shortOf, shownOf, withBalance } from "./draft.js";
 import { bookedSum, startingLater } from "./extension.js";
-import { besideSum, payableQuote, payableSum } from "./payable.js";
-import { bidOf } from "./request.js";
+import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
+import { bidOf, requestOf } from "./request.js";
 import { drawRequest } from "./request-card.js";
 
 export async function drawDraft(
@@ -45,7 +46,7 @@ export async function drawDraft(
   const payer = await readPayer(engine, draft.customerId, draft.ownerUserId);
   if (booking) return drawBooking(booking, payer, messages);
   const request = draft.status === "closed" ? await readRequest(engine, draft.id) : undefined;
-  if (request) return drawRequest(request, messages);
+  if (request) return drawRequest(request, await overlapsOf(engine, draft, true), messages);
   const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];
   const named = draft.status === "open" ? shown.filter((one) => one !== undefined) : [];
   const overlaps = await overlapsOf(engine, draft);
@@ -72,9 +73,10 @@ export async function drawDraft(
     // To the minute: a card must not change with every block.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
-  const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
   const later = startingLater(view)?.draft;
+  const outlook = payer.team === undefined ? undefined : await outlookOf(engine, draft, later);
+  const card = draftCard({ ...view, outlook }, messages);
   const quote = later ? quoteOf(later.data) : payableQuote(draft);
   const read = later ? bookedSum(draft) : payableSum(draft);
   const sum = quote && `${read}\n${besideSum(quote, overlaps)}`;
@@ -86,6 +88,20 @@ async function otherAccounts(engine: Engine, draft: Draft): Promise<readonly Acc
   if (isGroup || status !== "open" || step !== "confirm") return [];
   const accounts = await readAccountsOf(engine, ownerUserId);
   return accounts.filter((account) => account.customerId !== customerId);
+}
+
+/** Of the price on the card, where a tap takes it. */
+async function outlookOf(engine: Engine, draft: Draft, later: Draft | undefined) {
+  const shown = shownOf((later ?? draft).data);
+  if (draft.status !== "open" || (shown.is !== "priced" && shown.is !== "confirming")) return;
+  const { quote } = shown;
+  const { priceSun, beside } = quote;
+  if (later) return readOutlook(engine, draft, [{ request: requestOf(later), priceSun }]);
+  const bandwidth = beside && besideOf(draft);
+  return readOutlook(engine, draft, [
+    { request: paidRequest(draft, quote), priceSun },
+    ...(bandwidth ? [{ request: bandwidth, priceSun: beside.priceSun }] : []),
+  ]);
 }
 
 /** What would be booked twice. */
@@ -115,8 +131,11 @@ async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLoo
 }
 
 /** What its wallets have already, while its price is shown. */
-export async function overlapsOf(engine: Engine, { status, step, data, customerId }: Draft) {
-  const isShown = status === "open" && step === "confirm";
+export async function overlapsOf(
+  engine: Engine,
+  { status, step, data, customerId }: Draft,
+  isShown = status === "open" && step === "confirm",
+) {
   const receivers = isShown ? data.receivers.filter(isAddress) : [];
   const { resource = "energy", extended } = data;
   return readOverlaps(engine, customerId, resource, receivers, extended);

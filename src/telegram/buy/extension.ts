@@ -5,7 +5,6 @@ import { requestHash } from "../../domain/order-request.js";
 import type { DraftButton, Row } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import type { Part } from "../transport/format.js";
-import type { Button } from "../transport/message.js";
 import {
   type At,
   bookedQuote,
@@ -64,18 +63,6 @@ export function bookedSum(draft: Draft): string | undefined {
   if (!quote) return undefined;
   const { totalSun } = bookedQuote(quote);
   return `${totalSun} ${requestHash(requestOf(draft))} ${draft.customerId} later`;
-}
-
-/** In the place of Pay. */
-export function bookButton(later: DraftView, messages: Messages, button: DraftButton): Button {
-  const total = messages.trx(quoteOf(later.draft.data)?.totalSun ?? 0);
-  return button(messages.booking.book(total), { kind: "book" }, "success");
-}
-
-/** In the place of the Pay that was asked once more for. */
-export function bookAgainButton(later: DraftView, messages: Messages, button: DraftButton): Button {
-  const total = messages.trx(quoteOf(later.draft.data)?.totalSun ?? 0);
-  return button(messages.booking.bookAgain(total), { kind: "book" }, "success");
 }
 
 /** To the other start, at its price; nothing where there is one only. */

@@ -2,27 +2,29 @@
 
 import type { Messages } from "../text/messages.js";
 import { code, type Part } from "../transport/format.js";
-import { termsOf } from "./request.js";
-import type { DraftView, OverlapView, PriceView } from "./views.js";
+import type { OverlapView, PriceView } from "./views.js";
 
 const MOST_LINES = 5;
 
+interface Overlapping extends Pick<PriceView, "resource" | "receivers"> {
+  readonly overlaps: readonly OverlapView[];
+}
+
 /** What a receiver already has, before the same is paid again; of several how many, and each below the fold. */
-export function overlapSummary(view: DraftView, messages: Messages): Part | undefined {
-  const { overlaps = [], draft } = view;
+export function overlapSummary(of: Overlapping, messages: Messages): Part | undefined {
+  const { overlaps, resource, receivers } = of;
   const [only] = overlaps;
-  const { resource, receivers } = termsOf(draft);
   if (!only) return undefined;
   return receivers.length === 1
-    ? overlapLine(only, termsOf(draft), messages)
+    ? overlapLine(only, of, messages)
     : messages.overlaps.several(overlaps.length, receivers.length, resource);
 }
 
 /** Each of several wallets. */
-export function overlapLines({ overlaps = [], draft }: DraftView, messages: Messages): Part[] {
-  const terms = termsOf(draft);
-  if (terms.receivers.length === 1) return [];
-  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, terms, messages));
+export function overlapLines(of: Overlapping, messages: Messages): Part[] {
+  const { overlaps, receivers } = of;
+  if (receivers.length === 1) return [];
+  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, of, messages));
   const more = overlaps.length - lines.length;
   return more > 0 ? [...lines, messages.overlaps.more(more)] : lines;
 }

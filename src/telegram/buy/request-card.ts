@@ -6,17 +6,32 @@ import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import { cardOf, type Style } from "../kit/parts.js";
 import { rentalOf } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, type Part } from "../transport/format.js";
+import { blocks, bold, code, folded, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
+import { overlapLines, overlapSummary } from "./overlap-lines.js";
 import { receiverLines } from "./price-lines.js";
+import type { OverlapView } from "./views.js";
 
-export function drawRequest(view: RequestView, messages: Messages): Drawing {
+/** `overlaps`: what its wallets have already. */
+export function drawRequest(
+  view: RequestView,
+  overlaps: readonly OverlapView[],
+  messages: Messages,
+): Drawing {
   const isOpen = view.status === "open";
-  return { card: requestCard(view, messages), watching: isOpen, urgency: "answer" };
+  return {
+    card: requestCard(view, isOpen ? overlaps : [], messages),
+    watching: isOpen,
+    urgency: "answer",
+  };
 }
 
-function requestCard(view: RequestView, messages: Messages): Card {
+function requestCard(
+  view: RequestView,
+  overlaps: readonly OverlapView[],
+  messages: Messages,
+): Card {
   const { team } = messages;
   const { status, askedBy, teamName, order, strange, reason, decidedBy } = view;
   const what = must(order.payment ?? order.booking, "a request is for an order or a booking");
@@ -24,6 +39,7 @@ function requestCard(view: RequestView, messages: Messages): Card {
   const bandwidth = order.payment?.beside?.request.amounts[0];
   const isOpen = status === "open";
   const most = messages.trx(view.mostSun);
+  const overlapping = { overlaps, resource, receivers };
   const text = blocks(
     [
       bold(
@@ -42,6 +58,8 @@ function requestCard(view: RequestView, messages: Messages): Card {
     ],
     receiverLines({ receivers, amounts }, messages),
     strangeLines(strange, receivers.length, messages),
+    [overlapSummary(overlapping, messages)],
+    [folded(overlapLines(overlapping, messages))],
     [isOpen ? team.requestUntil(messages.time(view.expiresAt)) : undefined],
   );
   const button = (label: string, act: ButtonTap<"request">["act"], style?: Style): Button => ({
@@ -57,6 +75,9 @@ function requestCard(view: RequestView, messages: Messages): Card {
   ]);
 }
 
+/** Twenty of them fit on a card. */
+const LONGEST_NAME = 32;
+
 /** That none of several is in the book is said once. */
 function strangeLines(
   strange: RequestView["strange"],
@@ -67,7 +88,7 @@ function strangeLines(
   if (areAll) return [team.noneInBook];
   return strange.map(({ address, added }) =>
     added
-      ? team.newWallet(code(address), added.by, time(added.at))
+      ? team.newWallet(code(address), shorten(added.by, LONGEST_NAME), time(added.at))
       : team.strangeWallet(code(address)),
   );
 }

@@ -5,6 +5,7 @@ import type { Duration } from "../../domain/duration.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
+import type { Outlook } from "../../engine/chat/outlook.js";
 import type { Account } from "../../engine/teams/paid-from.js";
 import type { AlsoRefused, LineProblem, Verdict } from "../intake/findings.js";
 import type { ButtonTap } from "../kit/buttons.js";
@@ -24,6 +25,8 @@ export interface DraftView {
   readonly names?: WalletNames | undefined;
   /** The team whose balance pays. */
   readonly teamName?: string | undefined;
+  /** Of a team: whether a tap orders, asks somebody else, or can do nothing. */
+  readonly outlook?: Outlook | undefined;
   /** In private: the other accounts from which its owner may pay. */
   readonly otherAccounts?: readonly Account[];
   /** Who orders, in a group. */

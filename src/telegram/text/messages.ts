@@ -12,6 +12,7 @@ import { sell } from "./sell.js";
 import { keys, settings } from "./settings.js";
 import { stats } from "./stats.js";
 import { team } from "./team.js";
+import { teamAsk } from "./team-ask.js";
 import { teamMoney } from "./team-money.js";
 import { teamLog, teamReport } from "./team-told.js";
 import { usdt } from "./usdt.js";
@@ -63,6 +64,7 @@ export const messagesOf = (words: Words) => ({
   withdrawalNews: withdrawalNews(words),
   withdraw: withdraw(words),
   team: team(words),
+  teamAsk: teamAsk(words),
   teamMoney: teamMoney(words),
   teamLog: teamLog(words),
   teamReport: teamReport(words),

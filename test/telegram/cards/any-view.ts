@@ -10,7 +10,9 @@ import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
+import { REASONS } from "../../../src/domain/team.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
+import type { Outlook } from "../../../src/engine/chat/outlook.js";
 import {
   type At,
   type DraftData,
@@ -192,6 +194,21 @@ const taken: fc.Arbitrary<Taken> = fc.record({
   ),
 });
 
+const limit = fc.option(trxSun);
+const outlook: fc.Arbitrary<Outlook> = fc.oneof(
+  fc.record({
+    is: fc.constant("asked" as const),
+    why: fc.uniqueArray(fc.constantFrom(...REASONS), { minLength: 1 }),
+    limits: fc.record({ orderSun: limit, daySun: limit, aloneSun: limit }),
+    approvers: fc.array(fc.constant("@".padEnd(64, "w")), { minLength: 1, maxLength: 49 }),
+  }),
+  fc.record({
+    is: fc.constant("refused" as const),
+    why: fc.constantFrom("teamOrder" as const, "teamDay" as const, "nobodyElse" as const),
+    leftSun: trxSun,
+  }),
+);
+
 /** Its balance, and what an error says is available, is `SECRET_SUN`. */
 export const anyDraftView: fc.Arbitrary<DraftView> = fc
   .record({
@@ -202,9 +219,19 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     taken: fc.option(taken, { nil: undefined }),
     teamName: fc.constantFrom(undefined, "Desk 7", "W".repeat(64)),
     others: fc.constantFrom(0, 1, 10),
+    outlook: fc.option(outlook, { nil: undefined }),
   })
   .map(({ data: { fields: data, notice, shown: at }, step, isGroup, ...more }) => {
-    const { look: seen, oldEndsInMs, isWorthBooking, cost, taken, teamName, others } = more;
+    const {
+      look: seen,
+      oldEndsInMs,
+      isWorthBooking,
+      cost,
+      taken,
+      teamName,
+      others,
+      outlook,
+    } = more;
     const ofTeam = { customerId: "1b".repeat(12), team: "Desk 7" };
     const otherAccounts = Array.from({ length: isGroup ? 0 : others }, () => ofTeam);
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
@@ -217,7 +244,7 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     const choices = [...DURATIONS, ...view.presets.map(({ units: one }) => one)];
     const costs = cost === undefined ? undefined : new Map(choices.map((one) => [one, cost]));
     const desk = { ...view.desk, takesDeposits: taken !== undefined };
-    const accounts = { teamName, otherAccounts };
+    const accounts = { teamName, otherAccounts, outlook };
     return { ...view, ...accounts, isWorthBooking, look: seen, costs, desk, taken };
   });
 

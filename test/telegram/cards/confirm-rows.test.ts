@@ -1,5 +1,8 @@
 /** The rows of the confirm card, by what stands in the place of Pay. */
 import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { REASONS } from "../../../src/domain/team.js";
+import type { Outlook } from "../../../src/engine/chat/outlook.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
@@ -75,6 +78,49 @@ test("in private another account pays by one tap; several are shown first", () =
         "[Pay 3.9 TRX (success)]",
       ],
     }
+  `);
+});
+
+test("a member of a team reads before the tap that it asks, whom, or that nobody may", () => {
+  const limits = { orderSun: sun(50_000_000), daySun: sun(200_000_000), aloneSun: sun(10_000_000) };
+  const approvers = ["@1001", "@1002", "@1003", "@1004", "@1005"];
+  const asked: Outlook = { is: "asked", limits, why: ["alone"], approvers };
+  const all: Outlook = { ...asked, why: REASONS, approvers: ["@1001"] };
+  const confirming = { at: { is: "confirming", quote: QUOTE } } as const;
+  const refused = (why: "teamOrder" | "teamDay" | "nobodyElse") =>
+    ({ is: "refused", why, leftSun: sun(2_000_000) }) as const;
+  const said = (outlook: Outlook, view = confirmView()) =>
+    goldenOf((messages) => {
+      const card = draftCard({ ...view, teamName: "Desk 7", outlook }, messages);
+      return [
+        ...card.text.split("\n").filter((line) => line.startsWith("⚠️")),
+        keyboardOf(card).at(isAsked(view) ? 0 : -1),
+      ];
+    });
+  const isAsked = ({ draft }: DraftView) => draft.data.at.is === "confirming";
+  expect([
+    ...said(asked),
+    ...said(all),
+    ...said(asked, confirmView(confirming)),
+    ...said(refused("teamOrder")),
+    ...said(refused("teamDay")),
+    ...said(refused("nobodyElse")),
+  ]).toMatchInlineSnapshot(`
+    [
+      "⚠️ Above 10 TRX alone: somebody else approves it (@1001, @1002, @1003 or 2 more)",
+      "[Ask approval for 3.9 TRX (primary)]",
+      "⚠️ Above your 50 TRX for an order · Above your 200 TRX for a day · Above 10 TRX alone · Above the desk's own price · To a wallet that is not in the team's book · To a wallet that you put into the team's book less than 24 hours ago: somebody else approves it (@1001)",
+      "[Ask approval for 3.9 TRX (primary)]",
+      "⚠️ Please confirm: ask approval for 3.9 TRX?",
+      "⚠️ Above 10 TRX alone: somebody else approves it (@1001, @1002, @1003 or 2 more)",
+      "[Ask approval for 3.9 TRX (primary)]",
+      "⚠️ It is above the team's limit for an order, 2 TRX.",
+      "[Above the team's limit ✗]",
+      "⚠️ It is above the team's limit for a day: 2 TRX are left today (UTC).",
+      "[Above the team's limit ✗]",
+      "⚠️ Nobody else of the team can approve this. An owner invites an approver, or raises the limit.",
+      "[Nobody else can approve it ✗]",
+    ]
   `);
 });
 

@@ -113,9 +113,12 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.tap("Limits…");
   await alice.tap("Alone 10");
   await alice.see("alone up to 10 TRX");
-  await trader.say(`/buy 65k energy 1h ${[1, 2, 3].map(active).join(" ")}`);
-  await trader.tap("Pay 11.7 TRX");
+  await trader.say(`/buy 65k energy 1h ${[0, 2, 3].map(active).join(" ")}`);
+  const above = await trader.see("Above 10 TRX alone: somebody else approves it (@alice");
+  expect(above.text).toContain("1 of 3 wallets");
+  await trader.tap("Ask approval for 11.7 TRX");
   const request = await trader.see("asks for an order of team Big Desk");
+  expect(request.text).toContain("1 of 3 wallets");
   expect(request.text).toContain("Above the sum that one person orders alone");
   expect((await trader.tap("Approve 11.7 TRX")).text).toContain("You may not do this");
   await carol.see("asks for an order of team Big Desk");
@@ -170,7 +173,7 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.see(`Key ${apiKey.slice(0, 8)}…: up to 10 TRX a day (UTC)`);
 
   await trader.say(`/buy 65k energy 1h ${[4, 5, 6].map(active).join(" ")}`);
-  await trader.tap("Pay 11.7 TRX");
+  await trader.tap("Ask approval for 11.7 TRX");
   await carol.see("Approve 11.7 TRX");
   // Each copy is as its reader's rights are.
   await alice.say("/team");
@@ -306,7 +309,7 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await erin.tap("Limits…");
   await erin.tap("Alone 10");
   await grace.say(`/buy 65k energy 1h ${[1, 2, 3].map(active).join(" ")}`);
-  await grace.tap("Pay 11.7 TRX");
+  await grace.tap("Ask approval for 11.7 TRX");
   const asking = await group.see("@user9113 asks for an order of team Till");
   expect(asking.text).toContain("None of these wallets is in the team's book");
   await group.tap("Approve 11.7 TRX");

@@ -52,15 +52,29 @@ const bought =
     const person = cell[place];
     const card = await cardOf(cell, person, line);
     await cell.act();
-    if (card && cell.isTaken) await cell.press(person, card.message_id, dataOf(card, "Pay"));
-    else if (card) await cell.tap(person, "Pay", OWN);
+    if (card && cell.isTaken) await cell.press(person, card.message_id, payOf(card));
+    else if (card) await pays(cell, person);
     else if (cell.isTaken) await cell.say(person, line);
   };
 
 /** To pay, for who can. */
 async function cardOf(cell: Cell, person: Person, line: string): Promise<Seen | undefined> {
   await cell.say(person, line);
-  return hasCard(cell, person) ? cell.toCome(person, "Pay", OWN) : undefined;
+  return hasCard(cell, person) ? priced(cell, person) : undefined;
+}
+
+const priced = (cell: Cell, person: Person, wallet: string = OWN) =>
+  cell.toCome(person, "Change", wallet, "TRX for");
+
+/** What its Pay says, also where the card only asks, or says that nobody may: anybody can send it. */
+const payOf = (card: Seen) => dataOf(card, "Change").replace(/change$/, "pay");
+
+async function pays(cell: Cell, person: Person): Promise<void> {
+  for (let times = 0; times < 5; times += 1) {
+    const card = await priced(cell, person);
+    const told = await cell.press(person, card.message_id, payOf(card));
+    if (!told.includes("has changed meanwhile")) return;
+  }
 }
 
 /** In private only who sees the balance pays from the team. */
@@ -74,14 +88,14 @@ const ordering: Action["ways"] = {
   "typed line": async (cell) => {
     await cell.act();
     await cell.say(cell.inGroup, BUY);
-    if (hasCard(cell, cell.inGroup) && !cell.isTaken) await cell.tap(cell.inGroup, "Pay", OWN);
+    if (hasCard(cell, cell.inGroup) && !cell.isTaken) await pays(cell, cell.inGroup);
   },
   "edited message": async (cell) => {
     const { message_id: id } = await cell.say(cell.inGroup, `/buy 65k energy 1h ${active(22)}`);
-    if (hasCard(cell, cell.inGroup)) await cell.toCome(cell.inGroup, "Pay");
+    if (hasCard(cell, cell.inGroup)) await priced(cell, cell.inGroup, "");
     await cell.act();
     await cell.edit(cell.inGroup, id, BUY);
-    if (hasCard(cell, cell.inGroup) && !cell.isTaken) await cell.tap(cell.inGroup, "Pay", OWN);
+    if (hasCard(cell, cell.inGroup) && !cell.isTaken) await pays(cell, cell.inGroup);
   },
   "API key": async (cell) => {
     await cell.act();
@@ -121,7 +135,7 @@ const ofOther = (cell: Cell) => resting(cell, cell.otherId, OTHERS);
 async function askedBy(cell: Cell, person: Person) {
   await cell.limit({ alone_limit_sun: sun(3_000_000) });
   await cell.say(person, BUY);
-  await cell.tap(person, "Pay", OWN);
+  await pays(cell, person);
   const copy = await cell.toCome(person, "Approve");
   return { copy, data: dataOf(copy, "Approve") };
 }

@@ -180,10 +180,10 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
         if (!told.includes("has changed meanwhile")) return;
       }
     },
-    toCome(person: Person, label: string, holds = ""): Promise<Seen> {
+    toCome(person: Person, label: string, ...holds: string[]): Promise<Seen> {
       const look = async () => {
         const card = await this.withButton(person, label);
-        return card?.text?.includes(holds) ? card : undefined;
+        return holds.every((one) => card?.text?.includes(one)) ? card : undefined;
       };
       return until(`a card has ${label}`, look, Boolean, 8_000);
     },
