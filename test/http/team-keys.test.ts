@@ -118,6 +118,20 @@ test("what is above a limit is 403 with what is left, and asks nobody", async ()
   expect((await call(desk, "/v1/orders", { key: keys.viewer })).data.orders).toHaveLength(1);
 });
 
+test("of keys that race for the last of a day's limit, or of a cap, one wins", async () => {
+  const raced = async (capTrx: number, daySun: number | null, racing: readonly Role[]) => {
+    const { customerId, keys } = await teamWithKeys(capTrx);
+    await desk.database.commit(() =>
+      run("UPDATE team SET day_limit_sun = ? WHERE customer_id = ?", daySun, customerId),
+    );
+    const called = await Promise.all(racing.map((role) => create(desk, keys[role], fastOrder())));
+    return called.map(({ status }) => status).sort();
+  };
+  const members = ["trader", "approver", "owner", "trader"] as const;
+  expect(await raced(50, 7 * TRX, members)).toEqual([200, 403, 403, 403]);
+  expect(await raced(7, null, ["trader", "trader", "trader"])).toEqual([200, 403, 403]);
+});
+
 test("a key reads its team, and what is left to it; the account of one person has none", async () => {
   const { keys, becomes } = await teamWithKeys(10);
   await create(desk, keys.trader, fastOrder());

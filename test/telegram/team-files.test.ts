@@ -130,7 +130,7 @@ test("its lines say who, what, from what to what, and where", async () => {
 
     T · @user11 · wallet put into the book: x, T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn → T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
-    T · @user11 · the team's limit changed: The team's limit “Alone”: No limit → 5 TRX
+    T · @user11 · limit changed: The team's limit “Alone”: No limit → 5 TRX
 
     T · @user11 · joined: @user14 (Telegram id 14) joins team Desk as trader, invited by @user11 · confirmed by @user12
 
