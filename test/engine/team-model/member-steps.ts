@@ -23,7 +23,7 @@ export async function name(world: World): Promise<Step<void>> {
   const called = random.of(["a", "b", "c"]);
   const address = random.of(WALLETS);
   const known = model.book.get(called);
-  const update = { updateId: await newUpdate(desk), acting: acting(world, by) };
+  const update = { updateId: await newUpdate(desk), acting: acting(world, { by }) };
   const may = model.is(by, "approver");
   if (known && random.chance(0.5))
     return {
@@ -56,25 +56,30 @@ export async function name(world: World): Promise<Step<void>> {
   };
 }
 
-function someChange(world: World): Change {
+function someChange(
+  world: World,
+  by: number,
+): Exclude<Change, { kind: "join" | "withdrawal" | "link" }> {
   const { model, random } = world;
   const who = somebody(world);
   const of = random.of(["order", "day", "alone"] as const);
   const limit = random.of([0, 0.5, 4, 8, 12, 20, 40, 80]) * TRX || undefined;
-  return random.of<Change>([
+  return random.of<ReturnType<typeof someChange>>([
     { kind: "role", who, role: random.of(ROLES) },
     { kind: "role", who, role: random.of(ROLES) },
     { kind: "removal", who },
     { kind: "memberLimits", who, of, sun: limit },
     { kind: "teamLimits", of, sun: limit && limit * 2 },
     { kind: "rules", is: !model.onlyBooked },
+    { kind: "key", who, madeBy: by, capSun: random.of([4, 8, 16]) * TRX },
+    { kind: "key", who, madeBy: by, capSun: random.of([4, 8, 16]) * TRX },
   ]);
 }
 
 /** As the engine takes it. */
-function changeFor(change: Change): TeamChange {
+function changeFor(change: ReturnType<typeof someChange>): TeamChange {
   if (change.kind === "rules") return { kind: "rules", rule: "onlyBookedWallets", is: change.is };
-  if (change.kind === "join") throw new Error("by an invitation");
+  if (change.kind === "key") return { kind: "key", userId: change.who, capSun: sun(change.capSun) };
   if (change.kind === "role") return { kind: "role", userId: change.who, role: change.role };
   if (change.kind === "removal") return { kind: "removal", userId: change.who };
   const limitSun = change.sun === undefined ? null : sun(change.sun);
@@ -82,7 +87,7 @@ function changeFor(change: Change): TeamChange {
   return { kind: "memberLimits", userId: change.who, of: change.of, limitSun };
 }
 
-const wants = (world: World, by: number, change: Change) => (requestId: string) => {
+export const wants = (world: World, by: number, change: Change) => (requestId: string) => {
   const { model } = world;
   for (const wish of model.changeWishes.values())
     if (wish.by === by && model.isSame(wish.change, change)) wish.isOpen = false;
@@ -91,10 +96,17 @@ const wants = (world: World, by: number, change: Change) => (requestId: string) 
   model.changeWishes.set(requestId, { by, change, was, until, isOpen: true });
 };
 
+/** The key that the desk has and the model has not. */
+const newKeyOf = ({ desk, model }: World) =>
+  desk
+    .rows("SELECT id FROM api_key WHERE member_id IS NOT NULL")
+    .map(({ id }) => String(id))
+    .find((id) => !model.keys.has(id)) ?? "";
+
 export async function change(world: World): Promise<Step<void> | undefined> {
   const { desk, team, model, random } = world;
   const by = random.chance(0.8) ? random.of(model.owners()) : somebody(world);
-  const some = someChange(world);
+  const some = someChange(world, by);
   const isSame =
     "role" in some
       ? model.valueOf(some) === some.role
@@ -106,7 +118,7 @@ export async function change(world: World): Promise<Step<void> | undefined> {
     says: `${by} wants ${JSON.stringify(some)}`,
     must: model.judgeChange(by, some),
     act: () => changeTeam(desk.engine, { ...changing, updateId }),
-    taken: () => model.apply(some),
+    taken: () => model.apply(some, newKeyOf(world)),
     asked: wants(world, by, some),
     isLogged: true,
   };
@@ -124,7 +136,8 @@ export async function decideChange(world: World): Promise<Step<void> | undefined
     act: () => decide(desk.engine, { requestId, userId, decision }),
     taken: () => {
       wish.isOpen = false;
-      if (decision === "approve") model.apply(wish.change);
+      if (decision !== "approve") return;
+      model.apply(wish.change, wish.change.kind === "key" ? newKeyOf(world) : requestId);
     },
     isLogged: true,
   };
@@ -142,7 +155,7 @@ export async function inviting(world: World): Promise<Step<{ token: string } | u
     taken: (made) => {
       const until = model.at + 24 * HOUR_MS;
       const { token } = must(made, "an invitation");
-      model.invitations.set(token, { by: userId, role, until, isUsed: false });
+      model.invitations.set(token, { by: userId, role, until, isOpen: true });
     },
     isLogged: true,
   };
@@ -155,7 +168,7 @@ export async function joining(world: World): Promise<Step<void> | undefined> {
   const who = somebody(world);
   const { by, role } = invitation;
   // Who invites must still be able to.
-  const isOver = invitation.isUsed || model.at >= invitation.until || !model.is(by, "owner");
+  const isOver = !invitation.isOpen || model.at >= invitation.until || !model.is(by, "owner");
   const isIn = model.members.has(who);
   const verdict = isOver || isIn ? "refused" : model.judgeChange(by, { kind: "join", who, role });
   let said = "";
@@ -172,11 +185,11 @@ export async function joining(world: World): Promise<Step<void> | undefined> {
       if (said === "over" || said === "member") throw new DeskError("NOT_FOUND", said);
     },
     taken: () => {
-      invitation.isUsed = true;
-      model.apply({ kind: "join", who, role });
+      invitation.isOpen = false;
+      model.apply({ kind: "join", who, role }, "");
     },
     asked: (id) => {
-      invitation.isUsed = true;
+      invitation.isOpen = false;
       wants(world, by, { kind: "join", who, role })(id);
     },
     isLogged: true,

@@ -1,6 +1,6 @@
 /**
  * A team as its rules read, written by somebody who had not seen the engine: who may what, what limits make of an order, what waits for
- * whom, and what is left of the balance. It knows nothing of tables, transactions or ids.
+ * whom and ends with whom, and what is left of the balance. It knows nothing of tables and transactions.
  */
 import { DAY_MS } from "../../../src/common/time.js";
 
@@ -13,6 +13,8 @@ export type Verdict = "taken" | "asked" | "refused";
 
 export interface Spend {
   readonly by: number;
+  /** By which key of theirs. */
+  readonly key?: string | undefined;
   readonly wallets: readonly string[];
   /** Of all orders of the call, after it. */
   readonly totalSun: number;
@@ -27,22 +29,25 @@ export interface Thing {
   readonly call: string;
   readonly wallet: string;
   /** What of it was spent by whom on which day, the newest last. */
-  readonly parts: { by: number; day: number; sun: number }[];
+  readonly parts: { by: number; key: string | undefined; day: number; sun: number }[];
   isBooking?: boolean;
   state: "held" | "spent" | "over";
   /** A booking is due then, an order that rests is over. */
   endsAt: number;
 }
 
-interface Wish {
-  readonly by: number;
-  readonly until: number;
-  isOpen: boolean;
+/** It can be shown to its member once, and works from then on. */
+export interface Key {
+  readonly who: number;
+  readonly madeBy: number;
+  readonly capSun: number;
+  state: "allowed" | "works" | "over";
 }
 
-export interface OrderWish extends Wish {
-  readonly spend: Spend;
-}
+type Wish = { readonly by: number; readonly until: number; isOpen: boolean };
+
+export type OrderWish = Wish & { readonly spend: Spend };
+export type Invitation = Wish & { readonly role: Role };
 
 export type Change =
   | { kind: "join"; who: number; role: Role }
@@ -50,32 +55,35 @@ export type Change =
   | { kind: "removal"; who: number }
   | { kind: "memberLimits"; who: number; of: LimitOf; sun: number | undefined }
   | { kind: "teamLimits"; of: LimitOf; sun: number | undefined }
-  | { kind: "rules"; is: boolean };
+  | { kind: "rules"; is: boolean }
+  | { kind: "key"; who: number; madeBy: number; capSun: number }
+  | { kind: "withdrawal"; to: string; wholeSun: number }
+  | { kind: "link" };
 
-export interface ChangeWish extends Wish {
-  readonly change: Change;
-  readonly was: unknown;
-}
+export type ChangeWish = Wish & { readonly change: Change; readonly was: unknown };
 
 const LEAST_SUN = 1_000_000;
 const NO_BOUND = Number.POSITIVE_INFINITY;
 const dayOf = (at: number) => Math.floor(at / DAY_MS);
+export const sunOf = (parts: Thing["parts"]) => parts.reduce((sum, part) => sum + part.sun, 0);
 const rank = (role: Role | undefined) => (role ? ROLES.indexOf(role) : -1);
 
 export class Model {
   readonly members = new Map<number, { role: Role; caps: Caps }>();
   readonly caps: Caps = {};
   onlyBooked = false;
+  /** The one group, while it is the team's. */
+  isLinked = false;
   availableSun = 0;
   /** By name. */
   readonly book = new Map<string, { wallet: string; by: number; at: number }>();
   readonly things = new Map<string, Thing>();
+  readonly keys = new Map<string, Key>();
+  /** What waits to be paid out. */
+  readonly withdrawals = new Map<string, number>();
   readonly orderWishes = new Map<string, OrderWish>();
   readonly changeWishes = new Map<string, ChangeWish>();
-  readonly invitations = new Map<
-    string,
-    { by: number; role: Role; until: number; isUsed: boolean }
-  >();
+  readonly invitations = new Map<string, Invitation>();
 
   constructor(public at: number) {}
 
@@ -87,12 +95,22 @@ export class Model {
     return [...this.members.keys()].filter((userId) => this.is(userId, "owner"));
   }
 
-  usedSun(by?: number): number {
-    const today = dayOf(this.at);
+  /** From whose account somebody orders in the group. */
+  accountInGroup(userId: number): "own" | "team" | "stranger" {
+    if (!this.isLinked) return "own";
+    return this.members.has(userId) ? "team" : "stranger";
+  }
+
+  usedSun(by?: number, key?: string): number {
+    const isTheirs = (part: Thing["parts"][number]) =>
+      (by === undefined || part.by === by) && (key === undefined || part.key === key);
     const parts = [...this.things.values()].flatMap((thing) => thing.parts);
-    return parts
-      .filter((part) => part.day === today && (by === undefined || part.by === by))
-      .reduce((sum, { sun }) => sum + sun, 0);
+    return sunOf(parts.filter((part) => part.day === dayOf(this.at) && isTheirs(part)));
+  }
+
+  /** Somebody by themselves, or by a key of theirs, which has no more rights than they have now. */
+  mayAct(by: number, role: Role, key?: string): boolean {
+    return this.is(by, role) && (key === undefined || this.keys.get(key)?.state === "works");
   }
 
   /** The limits of the team, which nobody passes. */
@@ -111,15 +129,21 @@ export class Model {
 
   judge(spend: Spend): Verdict {
     const { by, totalSun, addedSun, wallets, isAboveFast } = spend;
-    if (!this.is(by, "trader") || !this.#isWithinTeam(spend)) return "refused";
+    if (!this.mayAct(by, "trader", spend.key) || !this.#isWithinTeam(spend)) return "refused";
+    const key = this.keys.get(spend.key ?? "");
     const { order = NO_BOUND, day = NO_BOUND, alone = NO_BOUND } = this.members.get(by)?.caps ?? {};
     const isAlone =
       totalSun <= Math.min(order, alone, this.caps.alone ?? NO_BOUND) &&
       this.usedSun(by) + addedSun <= day &&
+      (!key || this.usedSun(by, spend.key) + addedSun <= key.capSun) &&
       !(isAboveFast && !this.is(by, "approver")) &&
-      !(this.onlyBooked && wallets.some((wallet) => !this.#mayTarget(by, wallet)));
+      !(
+        this.onlyBooked &&
+        // Who made a key counts as who orders by it.
+        [by, key?.madeBy ?? by].some((who) => wallets.some((one) => !this.#mayTarget(who, one)))
+      );
     if (isAlone) return addedSun <= this.availableSun ? "taken" : "refused";
-    return "asked";
+    return key ? "refused" : "asked";
   }
 
   /** Somebody else could approve it. */
@@ -127,23 +151,20 @@ export class Model {
     return [...this.members.keys()].some((one) => one !== by && this.is(one, "approver"));
   }
 
-  mayCancel(by: number, thing: Thing): boolean {
-    if (thing.state !== "held") return false;
-    return this.is(by, thing.by === by ? "trader" : "approver");
+  mayCancel(by: number, thing: Thing, key?: string): boolean {
+    return thing.state === "held" && this.mayAct(by, thing.by === by ? "trader" : "approver", key);
   }
 
   /** Holds it. */
-  order(id: string, by: number, call: string, wallet: string, sun: number, endsAt: number): Thing {
-    this.availableSun -= sun;
-    const parts = [{ by, day: dayOf(this.at), sun }];
-    const thing: Thing = { by, call, wallet, parts, state: "held", endsAt };
+  order(id: string, whose: Pick<Thing, "by" | "call" | "wallet" | "endsAt">): Thing {
+    const thing: Thing = { ...whose, parts: [], state: "held" };
     this.things.set(id, thing);
     return thing;
   }
 
-  raise(thing: Thing, by: number, sun: number): void {
+  raise(thing: Thing, sun: number, { by, key }: Pick<Spend, "by" | "key">): void {
     this.availableSun -= sun;
-    thing.parts.push({ by, day: dayOf(this.at), sun });
+    thing.parts.push({ by, key, day: dayOf(this.at), sun });
   }
 
   /** Something comes back, to the day on which it was spent: first of what was spent first. */
@@ -159,21 +180,13 @@ export class Model {
   }
 
   close(thing: Thing): void {
-    this.giveBack(
-      thing,
-      thing.parts.reduce((sum, part) => sum + part.sun, 0),
-    );
+    this.giveBack(thing, sunOf(thing.parts));
     thing.state = "over";
   }
 
   mayApprove(by: number, wish: OrderWish): boolean {
-    const { spend } = wish;
-    return (
-      this.mayDecline(by, wish) &&
-      this.is(spend.by, "trader") &&
-      this.#isWithinTeam(spend) &&
-      spend.addedSun <= this.availableSun
-    );
+    const isPayable = wish.spend.addedSun <= this.availableSun;
+    return this.mayDecline(by, wish) && this.#isWithinTeam(wish.spend) && isPayable;
   }
 
   mayDecline(by: number, wish: OrderWish): boolean {
@@ -184,6 +197,7 @@ export class Model {
   valueOf(change: Change): unknown {
     if (change.kind === "teamLimits") return this.caps[change.of];
     if (change.kind === "rules") return this.onlyBooked;
+    if (!("who" in change)) return null;
     const member = this.members.get(change.who);
     return change.kind === "memberLimits" ? member?.caps[change.of] : member?.role;
   }
@@ -193,17 +207,15 @@ export class Model {
     if (change.kind === "join") return rank(change.role) > rank("viewer");
     if (change.kind === "role") return rank(change.role) > rank(this.members.get(change.who)?.role);
     if (change.kind === "removal") return false;
+    if (!("of" in change)) return true;
     const before = (this.valueOf(change) as number | undefined) ?? NO_BOUND;
     return (change.sun ?? NO_BOUND) > before;
   }
 
   /** It takes an owner's rights, who is not asked. */
   #takesOwner(change: Change): boolean {
-    return (
-      (change.kind === "removal" || change.kind === "role") &&
-      this.is(change.who, "owner") &&
-      !(change.kind === "role" && change.role === "owner")
-    );
+    const isLost = change.kind === "removal" || (change.kind === "role" && change.role !== "owner");
+    return isLost && this.is(change.who, "owner");
   }
 
   #isPossible(change: Change): boolean {
@@ -213,36 +225,52 @@ export class Model {
     return !this.#takesOwner(change) || this.owners().length > 1;
   }
 
+  #isPayable(change: Change): boolean {
+    return change.kind !== "withdrawal" || change.wholeSun <= this.availableSun;
+  }
+
   judgeChange(by: number, change: Change): Verdict {
     // Everybody may leave.
     const isLeaving = change.kind === "removal" && change.who === by;
     const mayWant = isLeaving ? this.members.has(by) : this.is(by, "owner");
     if (change.kind !== "join" && !mayWant) return "refused";
-    if (!this.#isPossible(change)) return "refused";
+    if (!this.#isPossible(change) || !this.#isPayable(change)) return "refused";
     const others = this.owners().filter((owner) => owner !== by);
     if (this.#takesOwner(change)) return "who" in change && change.who === by ? "taken" : "asked";
     return this.#widens(change) && others.length > 0 ? "asked" : "taken";
   }
 
-  apply(change: Change): void {
+  /** `id`: of what it makes. */
+  apply(change: Change, id: string): void {
+    const member = "who" in change ? this.members.get(change.who) : undefined;
     if (change.kind === "teamLimits") this.caps[change.of] = change.sun;
     else if (change.kind === "rules") this.onlyBooked = change.is;
-    else if (change.kind === "removal") this.members.delete(change.who);
+    else if (change.kind === "link") this.isLinked = true;
     else if (change.kind === "join") this.members.set(change.who, { role: change.role, caps: {} });
-    else {
-      const member = this.members.get(change.who);
-      if (member && change.kind === "role") member.role = change.role;
-      if (member && change.kind === "memberLimits") member.caps[change.of] = change.sun;
+    else if (change.kind === "removal") this.members.delete(change.who);
+    else if (change.kind === "role" && member) member.role = change.role;
+    else if (change.kind === "memberLimits" && member) member.caps[change.of] = change.sun;
+    else if (change.kind === "key") this.keys.set(id, { ...change, state: "allowed" });
+    else if (change.kind === "withdrawal") {
+      this.availableSun -= change.wholeSun;
+      this.withdrawals.set(id, change.wholeSun);
     }
+    this.#endWithRights();
+  }
+
+  /** Keys end with their member; what somebody asked for, with their right to ask, and once what it is about is another. */
+  #endWithRights(): void {
+    for (const key of this.keys.values()) if (!this.members.has(key.who)) key.state = "over";
+    for (const wish of [...this.orderWishes.values(), ...this.invitations.values()])
+      if (!this.is(wish.by, "spend" in wish ? "trader" : "owner")) wish.isOpen = false;
+    for (const wish of this.changeWishes.values()) if (!this.#stands(wish)) wish.isOpen = false;
   }
 
   isSame(one: Change, other: Change): boolean {
-    const thing = (change: Change) =>
-      JSON.stringify([
-        change.kind.replace("removal", "role"),
-        "who" in change && change.who,
-        "of" in change && change.of,
-      ]);
+    const thing = ({ kind, ...change }: Change) => {
+      const about = ["who", "of", "to"].map((name) => change[name as keyof typeof change]);
+      return JSON.stringify([kind.replace("removal", "role"), about]);
+    };
     return thing(one) === thing(other);
   }
 
@@ -251,7 +279,7 @@ export class Model {
     const { change } = wish;
     const isAbout = change.kind === "role" || change.kind === "removal" ? change.who : undefined;
     if (!wish.isOpen || this.at >= wish.until || by === wish.by || by === isAbout) return false;
-    return this.is(by, "owner") && (!isApproval || this.#stands(wish));
+    return this.is(by, "owner") && (!isApproval || (this.#stands(wish) && this.#isPayable(change)));
   }
 
   #stands({ change, was, by }: ChangeWish): boolean {
@@ -261,10 +289,10 @@ export class Model {
   /** Time has passed: what is over by then, as the desk looks. */
   lapse(): void {
     for (const wish of this.orderWishes.values()) if (this.at >= wish.until) wish.isOpen = false;
-    for (const wish of this.changeWishes.values()) {
+    for (const [id, wish] of this.changeWishes) {
       if (!wish.isOpen || this.at < wish.until) continue;
       wish.isOpen = false;
-      if (this.#takesOwner(wish.change) && this.#stands(wish)) this.apply(wish.change);
+      if (this.#takesOwner(wish.change) && this.#stands(wish)) this.apply(wish.change, id);
     }
   }
 }

@@ -18,8 +18,18 @@ import { manual } from "../../support/sellers.js";
 import { deliver, mine } from "../../support/steps.js";
 import { quotedFor, TRX, teamDraft } from "../../support/teams.js";
 import type { Random } from "../simulation/random.js";
-import type { Spend, Thing } from "./model.js";
-import { acting, PEOPLE, perform, type Step, somebody, type World } from "./step.js";
+import { type Spend, sunOf, type Thing } from "./model.js";
+import {
+  type Actor,
+  acting,
+  called,
+  PEOPLE,
+  perform,
+  type Step,
+  someActor,
+  somebody,
+  type World,
+} from "./step.js";
 
 const WALLETS = [1, 2, 3, 4].map(addressOf);
 /** Of an order of 100,000 Energy that rests; the desk's own price is 60. */
@@ -38,12 +48,14 @@ type Created = Awaited<ReturnType<typeof createOrders>>;
 /** What the desk itself delivers costs its own price, and is spent. */
 async function ordered(
   { desk, model }: World,
-  by: number,
+  actor: Actor,
   { id: call, orders, eachSun }: Ordered,
 ): Promise<void> {
   const isDelivered = eachSun === FAST_SUN || eachSun > FAST_PRICE * SUN_PER_PRICE;
-  for (const { id, receiver } of orders) {
-    const thing = model.order(id, by, call, receiver, eachSun, model.at + LONGEST_MS);
+  for (const { id, receiver: wallet } of orders) {
+    const whose = { by: actor.by, call, wallet, endsAt: model.at + LONGEST_MS };
+    const thing = model.order(id, whose);
+    model.raise(thing, eachSun, actor);
     if (!isDelivered) continue;
     model.giveBack(thing, Math.max(0, eachSun - FAST_PRICE * SUN_PER_PRICE));
     thing.state = "spent";
@@ -61,23 +73,26 @@ interface Ordered {
 /** Orders of one call at the desk's own price, or at one of their own; what is above a limit is asked for. */
 export async function order(world: World): Promise<Step<Created>> {
   const { desk, model, random } = world;
-  const by = somebody(world);
+  const actor = someActor(world);
+  const isByKey = actor.key !== undefined;
   const wallets = someWallets(random);
   const price = random.of([0, 0, 50, 55, 59, 70]) || undefined;
   const eachSun = price === undefined ? FAST_SUN : price * SUN_PER_PRICE;
   const totalSun = eachSun * wallets.length;
   const isAboveFast = price !== undefined && price > FAST_PRICE;
-  const spend: Spend = { by, wallets, totalSun, addedSun: totalSun, isAboveFast };
+  const spend: Spend = { ...actor, wallets, totalSun, addedSun: totalSun, isAboveFast };
   const change = { ...(price === undefined ? {} : manual({ price })), receiver: wallets };
   return {
-    says: `${by} orders for ${wallets.length} at ${price ?? "the desk's price"}`,
+    says: `${called(actor)} orders for ${wallets.length} at ${price ?? "the desk's price"}`,
     must: model.judge(spend),
     act: () =>
       createOrders(desk.engine, {
-        ...{ ...acting(world, by), channel: "telegram", idempotencyKey: undefined },
+        ...{ ...acting(world, actor), channel: isByKey ? "http" : "telegram" },
+        idempotencyKey: undefined,
         request: request(change),
       }),
-    taken: ({ batchId: id, orders }) => ordered(world, by, { id, orders, eachSun }),
+    taken: ({ batchId: id, orders }) => ordered(world, actor, { id, orders, eachSun }),
+    isByKey,
     asked: async () => {
       if (price === undefined) await perform(world, await asking(world, spend, change));
     },
@@ -131,7 +146,7 @@ export async function decideOrder(world: World): Promise<Step<void> | undefined>
       }));
       expect(orders.length).toBe(decision === "approve" ? wish.spend.wallets.length : 0);
       if (orders.length > 0)
-        await ordered(world, wish.by, { id: requestId, orders, eachSun: FAST_SUN });
+        await ordered(world, wish, { id: requestId, orders, eachSun: FAST_SUN });
     },
     isLogged: true,
   };
@@ -148,34 +163,36 @@ const someThing = ({ model, random }: World, isBooking: boolean) =>
 
 export async function raise(world: World): Promise<undefined> {
   const found = someThing(world, false);
-  if (found) await perform(world, raising(world, found, somebody(world)));
+  if (found) await perform(world, raising(world, found, someActor(world)));
 }
 
 /** Much comes over one price. */
 export async function haggle(world: World): Promise<undefined> {
   const found = someThing(world, false);
+  const { by = 0, key } = found?.[1].parts.at(-1) ?? {};
   for (let left = 8; found && left > 0; left -= 1) {
-    await perform(world, raising(world, found, found[1].by));
+    await perform(world, raising(world, found, { by, key }));
   }
 }
 
-function raising(world: World, [id, thing]: [string, Thing], by: number): Step<unknown> {
+function raising(world: World, [id, thing]: [string, Thing], actor: Actor): Step<unknown> {
   const { desk, model, random } = world;
-  const sunOf = ({ parts }: Thing) => parts.reduce((sum, part) => sum + part.sun, 0);
-  const before = sunOf(thing);
+  const { by, key } = actor;
+  const before = sunOf(thing.parts);
   const prices = [40, 48, 56, 59].filter((price) => price * SUN_PER_PRICE !== before);
   const price = random.of(prices);
   const addedSun = price * SUN_PER_PRICE - before;
   const ofCall = [...model.things.values()].filter(({ call }) => call === thing.call);
-  const totalSun = ofCall.reduce((sum, one) => sum + sunOf(one), addedSun);
-  const spend = { by, wallets: [thing.wallet], totalSun, addedSun };
+  const totalSun = ofCall.reduce((sum, one) => sum + sunOf(one.parts), addedSun);
+  const spend = { ...actor, wallets: [thing.wallet], totalSun, addedSun };
   const verdict = addedSun > 0 ? model.judge(spend) : "taken";
   return {
-    says: `${by} changes an order of ${thing.by} for ${thing.wallet} from ${before} to ${price}`,
-    must: model.mayCancel(by, thing) ? verdict : "refused",
-    act: () => changeOrder(desk.engine, acting(world, by), id, { priceSun: price }),
+    says: `${called(actor)} changes an order of ${thing.by} for ${thing.wallet} from ${before} to ${price}`,
+    must: model.mayCancel(by, thing, key) ? verdict : "refused",
+    isByKey: key !== undefined,
+    act: () => changeOrder(desk.engine, acting(world, actor), id, { priceSun: price }),
     taken: () => {
-      if (addedSun > 0) model.raise(thing, by, addedSun);
+      if (addedSun > 0) model.raise(thing, addedSun, actor);
       else model.giveBack(thing, -addedSun);
     },
     isLogged: by !== thing.by && verdict === "taken",
@@ -187,14 +204,15 @@ export async function cancel(world: World): Promise<Step<unknown> | undefined> {
   const isBooking = random.chance(0.3);
   const [id, thing] = someThing(world, isBooking) ?? [];
   if (!id || !thing) return undefined;
-  const by = random.chance(0.3) ? thing.by : somebody(world);
+  const actor = random.chance(0.3) ? { by: thing.by } : someActor(world);
+  const { by, key } = actor;
   return {
-    says: `${by} cancels ${isBooking ? "a booking" : "an order"} of ${thing.by}`,
+    says: `${called(actor)} cancels ${isBooking ? "a booking" : "an order"} of ${thing.by}`,
     // Whoever may hears of what is over that it is.
-    must: model.mayCancel(by, thing) ? "taken" : "refused",
+    must: model.mayCancel(by, thing, key) ? "taken" : "refused",
     act: async () => {
-      if (!isBooking) await cancelOrder(desk.engine, acting(world, by), id);
-      else if (!(await cancelBooking(desk.engine, acting(world, by), id)))
+      if (!isBooking) await cancelOrder(desk.engine, acting(world, actor), id);
+      else if (!(await cancelBooking(desk.engine, acting(world, actor), id)))
         throw new DeskError("NOT_CHANGEABLE", "It is over.");
     },
     taken: () => model.close(thing),
@@ -217,14 +235,16 @@ export async function book(world: World): Promise<Step<void>> {
     must: model.judge({ by, wallets, totalSun: sunOfAll, addedSun: sunOfAll }),
     act: () => desk.database.commit(() => holdBooking(draft, booking, desk.moment)),
     taken: () => {
-      model.order(id, by, id, "", sunOfAll, endsAt).isBooking = true;
+      const booking = model.order(id, { by, call: id, wallet: "", endsAt });
+      booking.isBooking = true;
+      model.raise(booking, sunOfAll, { by });
     },
   };
 }
 
 export async function passTime(world: World): Promise<undefined> {
   const { desk, model, random, done } = world;
-  const laterMs = random.of([1, 1, 10, 10, 30, 65, 180, 600, 1500]) * MINUTE_MS;
+  const laterMs = random.of([1, 1, 10, 10, 30, 65, 180, 600, 1500, 4400]) * MINUTE_MS;
   done.push(`${laterMs / MINUTE_MS} minutes pass`);
   await mine(desk, [], true, laterMs);
   await desk.snapshot();

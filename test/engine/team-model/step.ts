@@ -6,7 +6,7 @@ import { NeedsApproval } from "../../../src/engine/teams/rights.js";
 import type { Desk } from "../../support/desk.js";
 import { InjectedFault } from "../../support/faults.js";
 import type { Random } from "../simulation/random.js";
-import type { Model, Verdict } from "./model.js";
+import type { Model, Spend, Verdict } from "./model.js";
 
 /** The team on the desk and on paper. */
 export interface World {
@@ -26,6 +26,7 @@ export interface Step<T> {
   taken?(result: T): Promise<void> | void;
   /** What was asked for waits now. */
   readonly asked?: (requestId: string) => Promise<void> | void;
+  readonly isByKey?: boolean;
   /** The log tells of it, when it is taken or asked for. */
   readonly isLogged?: boolean;
 }
@@ -34,13 +35,13 @@ export const PEOPLE = [11, 12, 13, 14, 15, 16, 17] as const;
 /** Statements of the longest step. */
 const MOST_STATEMENTS = 25;
 
+const TABLES = [
+  ...["account", "transfer", "orders", "withdrawal", "wallet_name", "api_key", "telegram_chat"],
+  ...["team", "team_member", "team_request", "team_invitation", "team_link_code", "team_log"],
+];
 /** What a kill may leave nothing of. */
 const seen = ({ desk }: World) =>
-  JSON.stringify(
-    ["account", "transfer", "team_member", "team", "team_log", "team_request", "wallet_name"].map(
-      (name) => desk.rows(`SELECT * FROM ${name}`),
-    ),
-  );
+  JSON.stringify(TABLES.map((name) => desk.rows(`SELECT * FROM ${name}`)));
 
 const countLog = ({ desk }: World) => Number(desk.rows("SELECT count(*) AS n FROM team_log")[0]?.n);
 
@@ -71,7 +72,8 @@ export async function perform<T>(world: World, step: Step<T>): Promise<void> {
   if (outcome.status === "rejected") {
     const { reason } = outcome;
     if (!(reason instanceof DeskError)) throw reason;
-    is = reason instanceof NeedsApproval ? "asked" : "refused";
+    // By a key nothing is asked for.
+    is = reason instanceof NeedsApproval && !step.isByKey ? "asked" : "refused";
     done.push(`  ${reason.message}`);
   }
   const asked = [...requestsOf(world)].find((id) => !requests.has(id));
@@ -82,9 +84,28 @@ export async function perform<T>(world: World, step: Step<T>): Promise<void> {
   if (is === "asked") await step.asked?.(asked ?? "");
 }
 
-export const acting = ({ team: customerId }: World, userId: number) =>
-  ({ customerId, by: { kind: "member", userId } }) as const;
+/** Somebody, by themselves or by a key. */
+export type Actor = Pick<Spend, "by" | "key">;
+
+export const acting = ({ team: customerId }: World, { by: userId, key }: Actor) => {
+  const by =
+    key === undefined
+      ? ({ kind: "member", userId } as const)
+      : ({ kind: "key", keyId: key, isOfTeam: true } as const);
+  return { customerId, by };
+};
 
 /** A member, for the most part. */
 export const somebody = ({ model, random }: World) =>
   random.chance(0.85) ? random.of([...model.members.keys()]) : random.of(PEOPLE);
+
+/** Somebody, now and then by a key that they have or had. */
+export function someActor(world: World): Actor {
+  const { model, random } = world;
+  // One that was not shown has no text yet.
+  const shown = [...model.keys].filter(([, { state }]) => state !== "allowed");
+  const [key, { who } = { who: 0 }] = random.maybeOf(shown.slice(-4)) ?? [];
+  return key !== undefined && random.chance(0.4) ? { by: who, key } : { by: somebody(world) };
+}
+
+export const called = ({ by, key }: Actor) => (key === undefined ? `${by}` : `${by}'s key`);

@@ -4,13 +4,16 @@
  */
 import { expect, test } from "vitest";
 import { must } from "../../../src/domain/assert.js";
+import { readAccountIn } from "../../../src/engine/teams/paid-from.js";
 import { readTeam } from "../../../src/engine/teams/teams.js";
+import type { TelegramUserRow } from "../../../src/store/chat/telegram-users.js";
 import { openDesk } from "../../support/desk.js";
 import { byForm } from "../../support/forms.js";
 import { TRX, teamOn } from "../../support/teams.js";
 import { Random } from "../simulation/random.js";
 import { change, decideChange, inviting, joining, name } from "./member-steps.js";
 import { Model } from "./model.js";
+import { cancelPayout, GROUP, link, revokeKey, showKey, withdraw } from "./owner-steps.js";
 import {
   book,
   cancel,
@@ -29,11 +32,12 @@ const SEEDS = Array.from({ length: byForm(3, 40) }, (_, at) => at + 1);
 const STEPS: Record<string, (world: World) => Promise<Step<unknown> | undefined>> = {
   ...{ book, cancel, decideOrder, haggle, order, passTime, payIn, raise },
   ...{ change, decideChange, inviting, joining, name },
+  ...{ showKey, revokeKey, withdraw, cancelPayout, link },
 };
 /** Of those that stand here more often. */
 const OFTEN: Record<string, number> = {
   ...{ order: 6, raise: 3, cancel: 2, decideOrder: 4, book: 2 },
-  ...{ change: 4, decideChange: 4, name: 2 },
+  ...{ change: 5, decideChange: 5, name: 2, showKey: 2, withdraw: 2 },
 };
 const NAMES = Object.keys(STEPS).flatMap((one) =>
   Array.from({ length: OFTEN[one] ?? 1 }, () => one),
@@ -71,7 +75,7 @@ async function opened(seed: number): Promise<World> {
 }
 
 /** The desk is where the model is, and nobody has decided what they asked for. */
-async function compare({ desk, team, model }: World): Promise<void> {
+async function compare({ desk, team, model, random }: World): Promise<void> {
   const members = desk.rows(
     `SELECT user_id, role, order_limit_sun AS "order", day_limit_sun AS day, alone_limit_sun AS alone
      FROM team_member WHERE customer_id = '${team}' ORDER BY user_id`,
@@ -99,6 +103,27 @@ async function compare({ desk, team, model }: World): Promise<void> {
   ]);
   const money = desk.moneySunOf(team);
   expect(money.available).toBe(model.availableSun);
+  const idsOf = (sql: string) => desk.rows(sql).map(({ id }) => id);
+  const idsIn = <T>(all: ReadonlyMap<string, T>, isIn: (one: T) => boolean = () => true) =>
+    [...all].flatMap(([id, one]) => (isIn(one) ? [id] : [])).toSorted();
+  const someone = random.of(PEOPLE);
+  const user = { user_id: someone, pays_from: null } as TelegramUserRow;
+  const account = await readAccountIn(desk.engine, user, { chatId: GROUP, isGroup: true });
+  const isOpen = (one: { readonly isOpen: boolean }) => one.isOpen;
+  expect({
+    requests: idsOf("SELECT id FROM team_request WHERE status = 'open' ORDER BY id"),
+    keys: idsOf("SELECT id FROM api_key WHERE member_id > 0 AND revoked_at IS NULL ORDER BY id"),
+    withdrawals: idsOf("SELECT id FROM withdrawal WHERE status <> 'cancelled' ORDER BY id"),
+    account: account.kind,
+  }).toEqual({
+    requests: [
+      ...idsIn(model.orderWishes, isOpen),
+      ...idsIn(model.changeWishes, isOpen),
+    ].toSorted(),
+    keys: idsIn(model.keys, ({ state }) => state !== "over"),
+    withdrawals: idsIn(model.withdrawals),
+    account: model.accountInGroup(someone),
+  });
   expect(
     desk.rows("SELECT id FROM team_request WHERE decided_by = asked_by AND status <> 'withdrawn'"),
   ).toEqual([]);
