@@ -768,6 +768,7 @@ batch-by =
         [yes] Ordered by { $name } with an API key
        *[no] Ordered by { $name }
     }
+batch-approved-by = approved by { $name }
 batch-ends = Ends { $at }
 batch-ends-between = Ends from { $first } to { $last }
 batch-ended = Ended { $at }
@@ -1964,7 +1965,12 @@ team-key-to-show =
     } a key of team { $name }: it orders over HTTP for up to { $cap } TRX a day (UTC), and does only what you may do. It is shown once, when you tap.
 team-key-shown = ✅ Your key { $startsWith } works. Whatever it orders counts as yours.
 team-key-not-shown = ⚠️ The key { $startsWith } may not have reached you, so it was revoked.
-team-not-agreed = Declined: nothing has changed
+team-not-agreed =
+    { $by ->
+        [none] Declined: nothing has changed
+       *[other] Declined by { $by }: nothing has changed
+    }
+team-confirmed-by = Confirmed by { $by }
 team-lapsed = Nobody has confirmed it in time: nothing has changed
 team-ended = No longer possible: nothing has changed
 team-done = Done
@@ -1989,6 +1995,26 @@ team-refused-many-requests = Nobody has more than { $most } open requests in a t
 team-not-alone = Alone you may not do this; a new order can be asked for:
 team-left-alone = Left to order alone: { $left } TRX
 team-over = This was decided before, or is over.
+team-tap-approved =
+    { $name ->
+        [none] The desk's operator approved this already.
+       *[other] { $name } approved this already.
+    }
+team-tap-declined =
+    { $name ->
+        [none] The desk's operator declined this already.
+       *[other] { $name } declined this already.
+    }
+team-tap-withdrawn = { $name } has taken this back.
+team-tap-lapsed = Nobody decided this in time: it is over.
+team-tap-ended = This is no longer possible: it is over.
+team-tap-own = You asked for this: somebody else approves it.
+team-tap-about-you = This is about you: another owner decides it.
+team-tap-of-approvers = Only approvers and owners decide this.
+team-tap-of-owners = Only another owner decides this.
+team-tap-declinable = Only { $name } takes this back. You can decline it.
+team-tap-theirs = Only { $name } takes this back.
+team-tap-why = Only who declined it says why, once, within an hour.
 team-ask-remove = Remove { $name } from the team? Their keys stop working, and their open cards can no longer be paid.
 team-ask-leave = Leave team { $name }?
 team-ask-unlink = Unlink “{ $title }”? From then on everybody orders there for themselves, and the cards that are open there end.
@@ -2025,7 +2051,11 @@ team-request = { $name } asks for an order of team { $team }
 team-request-terms = { rental }, at most { $most } TRX
 team-request-books = Starts when the old rental ends, { $at }
 team-request-until = It waits until { $at }.
-team-request-approved = ✅ Approved by { $by }
+team-request-approved =
+    { $by ->
+        [none] ✅ Approved by the desk's operator
+       *[other] ✅ Approved by { $by }
+    }
 team-request-declined = Declined by { $by }: nothing was debited
 team-request-withdrawn = Taken back: nothing was debited
 team-request-lapsed = Nobody has approved it in time: nothing was debited

@@ -772,6 +772,7 @@ batch-by =
         [yes] Orden de { $name } con una clave de API
        *[no] Orden de { $name }
     }
+batch-approved-by = aprobado por { $name }
 batch-ends = Termina { $at }
 batch-ends-between = Termina entre { $first } y { $last }
 batch-ended = Terminó { $at }
@@ -1980,7 +1981,12 @@ team-key-to-show =
     } una clave del equipo { $name }: crea órdenes por HTTP por hasta { $cap } TRX al día (UTC) y solo puede lo mismo que tú. Se muestra una sola vez, al pulsar.
 team-key-shown = ✅ Tu clave { $startsWith } funciona. Todo lo que pida cuenta como tuyo.
 team-key-not-shown = ⚠️ No es seguro que la clave { $startsWith } te haya llegado, así que se revocó.
-team-not-agreed = Rechazado: nada ha cambiado
+team-not-agreed =
+    { $by ->
+        [none] Rechazado: nada ha cambiado
+       *[other] Rechazado por { $by }: nada ha cambiado
+    }
+team-confirmed-by = Confirmado por { $by }
 team-lapsed = Nadie lo confirmó a tiempo: nada ha cambiado
 team-ended = Ya no es posible: nada ha cambiado
 team-done = Hecho
@@ -2005,6 +2011,26 @@ team-refused-many-requests = Nadie puede tener más de { $most } solicitudes abi
 team-not-alone = No puedes hacerlo por tu cuenta; puedes solicitar un pedido nuevo:
 team-left-alone = Aún puedes pedir sin aprobación: { $left } TRX
 team-over = Ya se decidió, o el plazo terminó.
+team-tap-approved =
+    { $name ->
+        [none] El operador ya lo aprobó.
+       *[other] { $name } ya lo aprobó.
+    }
+team-tap-declined =
+    { $name ->
+        [none] El operador ya lo rechazó.
+       *[other] { $name } ya lo rechazó.
+    }
+team-tap-withdrawn = { $name } retiró esta solicitud.
+team-tap-lapsed = Nadie lo decidió a tiempo: se cerró.
+team-tap-ended = Ya no es posible: se cerró.
+team-tap-own = Es tu solicitud: la aprueba otra persona.
+team-tap-about-you = Se trata de ti: lo decide otro propietario.
+team-tap-of-approvers = Solo lo deciden aprobadores y propietarios.
+team-tap-of-owners = Solo lo decide otro propietario.
+team-tap-declinable = Solo { $name } puede retirarla. Tú puedes rechazarla.
+team-tap-theirs = Solo { $name } puede retirarla.
+team-tap-why = Solo quien la rechazó dice por qué, una vez y antes de una hora.
 team-ask-remove = ¿Quitar a { $name } del equipo? Sus claves dejan de funcionar y sus tarjetas abiertas ya no se pueden pagar.
 team-ask-leave = ¿Salir del equipo { $name }?
 team-ask-unlink = ¿Desvincular «{ $title }»? A partir de entonces cada uno pide allí para sí, y las tarjetas abiertas allí se cierran.
@@ -2041,7 +2067,11 @@ team-request = { $name } solicita un pedido del equipo { $team }
 team-request-terms = { rental }, como máximo { $most } TRX
 team-request-books = Empieza al terminar el alquiler actual: { $at }
 team-request-until = Plazo: { $at }.
-team-request-approved = ✅ Aprobado por { $by }
+team-request-approved =
+    { $by ->
+        [none] ✅ Aprobado por el operador
+       *[other] ✅ Aprobado por { $by }
+    }
 team-request-declined = Rechazado por { $by }: no se cobró nada
 team-request-withdrawn = Solicitud retirada: no se cobró nada
 team-request-lapsed = Nadie lo aprobó a tiempo: no se cobró nada

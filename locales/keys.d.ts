@@ -285,6 +285,7 @@ export interface Plain<Shown> {
   "batch-not-safe": object;
   "batch-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; paid: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "batch-by": { isKey: boolean; name: Shown | number };
+  "batch-approved-by": { name: Shown | number };
   "batch-ends": { at: Shown | number };
   "batch-ends-between": { first: Shown | number; last: Shown | number };
   "batch-ended": { at: Shown | number };
@@ -878,7 +879,8 @@ export interface Plain<Shown> {
   "team-key-to-show": { by: Shown | number | undefined; cap: Shown | number; name: Shown | number };
   "team-key-shown": { startsWith: Shown | number };
   "team-key-not-shown": { startsWith: Shown | number };
-  "team-not-agreed": object;
+  "team-not-agreed": { by: Shown | number | undefined };
+  "team-confirmed-by": { by: Shown | number };
   "team-lapsed": object;
   "team-ended": object;
   "team-done": object;
@@ -903,6 +905,18 @@ export interface Plain<Shown> {
   "team-not-alone": object;
   "team-left-alone": { left: Shown | number };
   "team-over": object;
+  "team-tap-approved": { name: Shown | number | undefined };
+  "team-tap-declined": { name: Shown | number | undefined };
+  "team-tap-withdrawn": { name: Shown | number };
+  "team-tap-lapsed": object;
+  "team-tap-ended": object;
+  "team-tap-own": object;
+  "team-tap-about-you": object;
+  "team-tap-of-approvers": object;
+  "team-tap-of-owners": object;
+  "team-tap-declinable": { name: Shown | number };
+  "team-tap-theirs": { name: Shown | number };
+  "team-tap-why": object;
   "team-ask-remove": { name: Shown | number };
   "team-ask-leave": { name: Shown | number };
   "team-ask-unlink": { title: Shown | number };
@@ -923,7 +937,7 @@ export interface Plain<Shown> {
   "team-request-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "team-request-books": { at: Shown | number };
   "team-request-until": { at: Shown | number };
-  "team-request-approved": { by: Shown | number };
+  "team-request-approved": { by: Shown | number | undefined };
   "team-request-declined": { by: Shown | number };
   "team-request-withdrawn": object;
   "team-request-lapsed": object;

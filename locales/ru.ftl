@@ -802,6 +802,7 @@ batch-by =
         [yes] Заказ: { $name }, через API-ключ
        *[no] Заказ: { $name }
     }
+batch-approved-by = одобрено: { $name }
 batch-ends = Закончится { $at }
 batch-ends-between = Закончится: первая аренда { $first }, последняя { $last }
 batch-ended = Закончилась { $at }
@@ -2023,7 +2024,12 @@ team-key-to-show =
     } ключ команды { $name }: он заказывает по HTTP до { $cap } TRX в день (UTC), и ему разрешено только то, что разрешено вам. Он показывается один раз, по нажатию.
 team-key-shown = ✅ Ваш ключ { $startsWith } работает. Всё, что он заказывает, считается вашим.
 team-key-not-shown = ⚠️ Неизвестно, дошёл ли до вас ключ { $startsWith }, поэтому он отозван.
-team-not-agreed = Отклонено: ничего не изменилось
+team-not-agreed =
+    { $by ->
+        [none] Отклонено: ничего не изменилось
+       *[other] Отклонено ({ $by }): ничего не изменилось
+    }
+team-confirmed-by = Подтверждение: { $by }
 team-lapsed = Никто не подтвердил вовремя: ничего не изменилось
 team-ended = Больше невозможно: ничего не изменилось
 team-done = Готово
@@ -2048,6 +2054,26 @@ team-refused-many-requests = В одной команде у вас может �
 team-not-alone = В одиночку это сделать нельзя; можно запросить новый заказ:
 team-left-alone = Без согласования можно ещё заказать на { $left } TRX
 team-over = Решение уже принято, или срок вышел.
+team-tap-approved =
+    { $name ->
+        [none] Оператор уже одобрил этот запрос.
+       *[other] Этот запрос уже одобрен: { $name }.
+    }
+team-tap-declined =
+    { $name ->
+        [none] Оператор уже отклонил этот запрос.
+       *[other] Этот запрос уже отклонён: { $name }.
+    }
+team-tap-withdrawn = Запрос отозван: { $name }.
+team-tap-lapsed = Никто не решил вовремя: запрос закрыт.
+team-tap-ended = Это больше невозможно: запрос закрыт.
+team-tap-own = Это ваш запрос: решает кто-то другой.
+team-tap-about-you = Это касается вас: решает другой владелец.
+team-tap-of-approvers = Решают только согласующие и владельцы.
+team-tap-of-owners = Решает только другой владелец.
+team-tap-declinable = Отозвать может только { $name }. Вы можете отклонить.
+team-tap-theirs = Отозвать может только { $name }.
+team-tap-why = Причину указывает только тот, кто отклонил, один раз и в течение часа.
 team-ask-remove = Удалить из команды: { $name }? Ключи участника перестанут работать, а его открытые карточки нельзя будет оплатить.
 team-ask-leave = Покинуть команду { $name }?
 team-ask-unlink = Отвязать «{ $title }»? После этого каждый заказывает там за себя, а открытые там карточки закроются.
@@ -2084,7 +2110,11 @@ team-request = { $name } просит заказ для команды { $team }
 team-request-terms = { rental }, не больше { $most } TRX
 team-request-books = Начало: по окончании текущей аренды, { $at }
 team-request-until = Срок ответа: { $at }.
-team-request-approved = ✅ Одобрено: { $by }
+team-request-approved =
+    { $by ->
+        [none] ✅ Одобрено оператором
+       *[other] ✅ Одобрено: { $by }
+    }
 team-request-declined = Отклонено: { $by }. Ничего не списано
 team-request-withdrawn = Запрос отозван, ничего не списано
 team-request-lapsed = Никто не одобрил вовремя, ничего не списано

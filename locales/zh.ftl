@@ -699,6 +699,7 @@ batch-by =
         [yes] { $name } 通过 API 密钥下单
        *[no] { $name } 下单
     }
+batch-approved-by = { $name } 批准
 batch-ends = 到期时间：{ $at }
 batch-ends-between = 最早到期：{ $first }，最晚：{ $last }
 batch-ended = 已于 { $at } 到期
@@ -1820,7 +1821,12 @@ team-key-to-show =
     }为您创建了团队 { $name } 的密钥：可通过 HTTP 下单，每天（UTC）最多 { $cap } TRX，权限不超过您本人。点按后只显示一次。
 team-key-shown = ✅ 您的密钥 { $startsWith } 已启用。它下的订单都算作您的。
 team-key-not-shown = ⚠️ 无法确认密钥 { $startsWith } 是否已显示给您，因此已撤销。
-team-not-agreed = 已拒绝，没有任何更改
+team-not-agreed =
+    { $by ->
+        [none] 已拒绝，没有任何更改
+       *[other] { $by } 已拒绝，没有任何更改
+    }
+team-confirmed-by = 确认人：{ $by }
 team-lapsed = 无人及时确认，没有任何更改
 team-ended = 已无法执行，没有任何更改
 team-done = 已完成
@@ -1845,6 +1851,26 @@ team-refused-many-requests = 每人在一个团队中最多有 { $most } 个待�
 team-not-alone = 您不能单独这样做；可以下新订单，请他人审批：
 team-left-alone = 免审批还可下单：{ $left } TRX
 team-over = 已有人处理，或已过期。
+team-tap-approved =
+    { $name ->
+        [none] 客服已批准此申请。
+       *[other] { $name } 已批准此申请。
+    }
+team-tap-declined =
+    { $name ->
+        [none] 客服已拒绝此申请。
+       *[other] { $name } 已拒绝此申请。
+    }
+team-tap-withdrawn = { $name } 已撤回此申请。
+team-tap-lapsed = 无人及时处理，申请已结束。
+team-tap-ended = 已无法执行，申请已结束。
+team-tap-own = 这是您的申请，须由他人批准。
+team-tap-about-you = 此事与您有关，由另一位所有者决定。
+team-tap-of-approvers = 只有审批人和所有者可以决定。
+team-tap-of-owners = 只有另一位所有者可以决定。
+team-tap-declinable = 只有 { $name } 能撤回，您可以拒绝。
+team-tap-theirs = 只有 { $name } 能撤回。
+team-tap-why = 只有拒绝者可以说明原因，限一次，且在一小时内。
 team-ask-remove = 将 { $name } 移出团队？其密钥将失效，未付款的卡片也不能再付款。
 team-ask-leave = 退出团队 { $name }？
 team-ask-unlink = 解除关联“{ $title }”？此后每个人在该群组中为自己下单，未付款的卡片也会关闭。
@@ -1881,7 +1907,11 @@ team-request = { $name } 为团队 { $team } 申请下单
 team-request-terms = { rental }，最多 { $most } TRX
 team-request-books = 原租期结束时开始：{ $at }
 team-request-until = 等待至 { $at }。
-team-request-approved = ✅ { $by } 已批准
+team-request-approved =
+    { $by ->
+        [none] ✅ 客服已批准
+       *[other] ✅ { $by } 已批准
+    }
 team-request-declined = { $by } 已拒绝，未扣款
 team-request-withdrawn = 申请已撤回，未扣款
 team-request-lapsed = 无人及时批准，未扣款

@@ -91,8 +91,9 @@ export interface Order extends OrderTerms, OrderMoney {
   readonly cancelRequested: boolean;
   /** Null for a completed order too: a cancel that came too late cancelled nothing. */
   readonly cancelReason: CloseReason | null;
-  /** Of a team: who ordered, and who else has cancelled it. */
+  /** Of a team: who ordered, who else has approved it, and cancelled it. */
   readonly by?: Who | undefined;
+  readonly approvedBy?: Who | undefined;
   readonly cancelledBy?: Who | undefined;
   /** In the order in which they were planned, dead ones too. */
   readonly delegations: readonly Delegation[];

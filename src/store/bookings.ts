@@ -44,6 +44,8 @@ export const BOOKINGS = table(
     sql: `
 -- Those that are due, and what is held for all of them: each look of the matcher, and the audit.
 CREATE INDEX booking_open ON booking (due_at) WHERE status = 'open';
+-- That of a call.
+CREATE INDEX booking_of_batch ON booking (batch_id) WHERE batch_id IS NOT NULL;
 -- The movements of a customer's bookings: the statement.
 CREATE INDEX booking_of_customer ON booking (customer_id);`,
   },

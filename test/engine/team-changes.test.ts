@@ -76,7 +76,7 @@ test("a change sets one limit, and only while that is what it was", async () => 
   const wider = await wants(OWNER, limit("order", null));
   await wants(OTHER_OWNER, limit("day", 2));
   await wants(OTHER_OWNER, limit("order", 1));
-  await expect(says(wider, OTHER_OWNER, "approve")).rejects.toThrow("decided before");
+  await expect(says(wider, OTHER_OWNER, "approve")).rejects.toThrow("This is over");
   const again = await wants(OWNER, limit("order", null));
   await says(again, OTHER_OWNER, "approve");
   expect(desk.rows("SELECT order_limit_sun, day_limit_sun FROM team")).toEqual([
@@ -283,7 +283,7 @@ test("a key is void once its member has another role; only owners want one, and 
   const { desk, team, wants, says } = await open();
   const keyId = await wants(OWNER, keyFor(TRADER));
   await wants(OWNER, { kind: "role", userId: TRADER, role: "viewer" });
-  await expect(says(keyId, OTHER_OWNER, "approve")).rejects.toThrow("decided before");
+  await expect(says(keyId, OTHER_OWNER, "approve")).rejects.toThrow("This is over");
   await expect(wants(APPROVER, keyFor(APPROVER))).rejects.toThrow("may not");
   const revoke = async (userId: number) => {
     const id = { memberId: VIEWER, capSun: sun(TRX) };

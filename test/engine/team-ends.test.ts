@@ -1,10 +1,12 @@
-/** Requests of a team end with the right to them, in the transaction that takes it: none comes back with its member. */
+/** Requests of a team end with the right to them, in the transaction that takes it: none comes back with its member. And who is told why they decide nothing. */
 import { expect, test } from "vitest";
 import { HOUR_MS } from "../../src/common/time.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Role } from "../../src/domain/team.js";
 import type { TeamChange } from "../../src/domain/team-change.js";
-import { decide, lapseRequests } from "../../src/engine/chat/team-requests.js";
+import { type Deciding, decide, lapseRequests } from "../../src/engine/chat/team-requests.js";
+import type { NotDecided } from "../../src/engine/teams/deciding.js";
 import { changeTeamByOperator } from "../../src/engine/teams/operator.js";
 import { changeTeam, invite } from "../../src/engine/teams/teams.js";
 import { run } from "../../src/store/phase.js";
@@ -22,6 +24,8 @@ import {
   teamOn,
 } from "../support/teams.js";
 import { newUpdate } from "./faults/updates.js";
+
+type Decision = Deciding["decision"];
 
 const THIRD = 17;
 const limit = (trx: number | null): TeamChange => ({
@@ -130,3 +134,74 @@ test("the invitations of who is no owner any more end, and do not come back eith
     { invited_by: THIRD, status: "withdrawn" },
   ]);
 });
+
+/** Who does what with a request that somebody has asked for, what was done before, and why it is refused. */
+const REFUSED: readonly (readonly [
+  TeamChange | "order",
+  (readonly [number, Decision])[],
+  NotDecided,
+  string,
+])[] = [
+  ["order", [[TRADER, "approve"]], "own", ""],
+  ["order", [[OWNER, "withdraw"]], "declinable", "@user14"],
+  ["order", [[GUEST, "withdraw"]], "theirs", "@user14"],
+  ["order", [[GUEST, "decline"]], "ofApprovers", ""],
+  [
+    "order",
+    [
+      [APPROVER, "approve"],
+      [OWNER, "approve"],
+    ],
+    "approved",
+    "@user13",
+  ],
+  [
+    "order",
+    [
+      [APPROVER, "decline"],
+      [OWNER, "approve"],
+    ],
+    "declined",
+    "@user13",
+  ],
+  [
+    "order",
+    [
+      [TRADER, "withdraw"],
+      [OWNER, "approve"],
+    ],
+    "withdrawn",
+    "@user14",
+  ],
+  [limit(null), [[APPROVER, "approve"]], "ofOwners", ""],
+  [removal(OTHER_OWNER), [[OTHER_OWNER, "decline"]], "aboutYou", ""],
+  [
+    limit(null),
+    [
+      [OTHER_OWNER, "approve"],
+      [THIRD, "approve"],
+    ],
+    "approved",
+    "@user12",
+  ],
+];
+
+test.each(REFUSED)(
+  "says why a tap does nothing: %o, %o, %s",
+  async (wanted, taps, why, userName) => {
+    const desk = await openDesk();
+    const team = await teamOn(desk, owners);
+    await changeTeamByOperator(desk.engine, team, limit(10));
+    let requestId = "";
+    if (wanted === "order") requestId = await asked(desk, team, "r");
+    else {
+      const by = { updateId: await newUpdate(desk), customerId: team, userId: OWNER };
+      await changeTeam(desk.engine, { ...by, change: wanted, told: () => [] });
+      requestId = String(desk.rows("SELECT id FROM team_request")[0]?.id);
+    }
+    const doing = taps.map(([userId, decision]) => ({ requestId, userId, decision }));
+    const last = must(doing.pop(), "a tap");
+    for (const one of doing) await decide(desk.engine, one);
+    await expect(decide(desk.engine, last)).rejects.toMatchObject({ why, userName });
+  },
+);

@@ -150,13 +150,13 @@ const STOPS: readonly (readonly [
     (userId) =>
       [
         `${userId}, who confirms`,
-        /may not do this/,
+        /may not decide|Only another owner/,
         async (desk: Desk, team: string) => confirms(desk, await wants(desk, team), userId),
       ] as const,
   ),
   [
     "an owner no more who confirms",
-    /may not do this/,
+    /Only another owner/,
     async (desk, team) => {
       const id = await wants(desk, team);
       await withRole(desk, team, OTHER_OWNER, "approver");
@@ -174,7 +174,7 @@ const STOPS: readonly (readonly [
   ],
   [
     "72 hours without an answer",
-    /decided before/,
+    /This is over/,
     async (desk, team) => {
       const id = await wants(desk, team);
       later(desk, 73 * HOUR_MS);
@@ -185,7 +185,7 @@ const STOPS: readonly (readonly [
   ],
   [
     "what they have taken back",
-    /decided before/,
+    /This is over/,
     async (desk, team) => {
       const requestId = await wants(desk, team);
       await decide(desk.engine, { requestId, userId: OWNER, decision: "withdraw" });

@@ -318,7 +318,7 @@ const LIMITS: readonly (readonly [string, RegExp, Act])[] = [
   ],
   [
     "one's own request",
-    /may not do this/,
+    /asked may not decide/,
     async (desk, team) => approving(desk, await asked(desk, team, "r"), TRADER),
   ],
 ];

@@ -6,18 +6,11 @@ import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId } from "../../domain/ids.js";
 import { type Sun, sumSun, sun } from "../../domain/money.js";
-import {
-  mayDecide,
-  mayDo,
-  NEW_WALLET_MS,
-  othersWho,
-  overTeamLimit,
-  type Reason,
-} from "../../domain/team.js";
+import { mayDo, NEW_WALLET_MS, othersWho, overTeamLimit, type Reason } from "../../domain/team.js";
 import { ORDER_REQUEST_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
 import { insertCard } from "../../store/chat/cards.js";
 import { findFlow, flowPaid } from "../../store/chat/flows.js";
-import { findTelegramUser, groupsOfTeam } from "../../store/chat/telegram-users.js";
+import { groupsOfTeam } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import {
@@ -43,6 +36,7 @@ import {
   tellReason,
   warnOfChange,
 } from "../teams/changes.js";
+import { assertMayDecide, assertMayTakeBack, nameOf, openRequest } from "../teams/deciding.js";
 import { logged } from "../teams/log.js";
 import {
   assertMay,
@@ -81,7 +75,8 @@ export interface RequestView {
   readonly mostSun: Sun;
   readonly expiresAt: number;
   readonly status: TeamRequestRow["status"];
-  readonly decidedBy: string | undefined;
+  /** Empty while nobody has decided it. */
+  readonly decidedBy: string;
   readonly reason: string | undefined;
   /** Its wallets that are not in the team's book, or only since a day. */
   readonly strange: readonly StrangeWallet[];
@@ -101,24 +96,20 @@ export function readRequest(engine: Engine, id: string): Promise<RequestView | u
     if (row?.kind !== "order") return undefined;
     const { customer_id: customerId } = row;
     const order = askedOrderOf(row);
-    const nameOf = function* (userId: number | null): Phase<string | undefined> {
-      return userId === null ? undefined : (yield* findTelegramUser(userId))?.name;
-    };
     const wallets = (order.payment ?? order.booking)?.request.receivers ?? [];
     const booked = yield* bookedWallets(customerId, wallets);
     const strange: StrangeWallet[] = [];
     for (const address of wallets) {
       const known = booked.find((one) => one.address === address);
       if (known && known.addedAt <= at - NEW_WALLET_MS) continue;
-      const by = known && ((yield* nameOf(known.addedBy)) ?? "");
-      strange.push({ address, added: known && { by: by ?? "", at: known.addedAt } });
+      const by = yield* nameOf(known?.addedBy);
+      strange.push({ address, added: known && { by, at: known.addedAt } });
     }
     return {
       ...{ id, order, strange, status: row.status, expiresAt: row.expires_at },
-      askedBy: (yield* nameOf(row.asked_by)) ?? "",
+      ...{ askedBy: yield* nameOf(row.asked_by), decidedBy: yield* nameOf(row.decided_by) },
       teamName: (yield* findCustomer(customerId))?.name ?? "",
       mostSun: row.most_sun ?? sun(0),
-      decidedBy: yield* nameOf(row.decided_by),
       reason: row.reason ?? undefined,
     };
   });
@@ -195,8 +186,7 @@ export interface Deciding {
  * nothing was debited.
  */
 export async function decide(engine: Engine, deciding: Deciding): Promise<void> {
-  const row = await engine.database.read(() => findRequest(deciding.requestId));
-  if (!row) throw isOver();
+  const row = await engine.database.read(() => openRequest(deciding.requestId, engine.now()));
   if (row.kind !== "order") {
     const isApproved = deciding.decision === "approve";
     const pay = isApproved ? await prepareConfirmation(engine, row, deciding.userId) : undefined;
@@ -231,12 +221,11 @@ function* decidePhase(
 ) {
   const { at } = how;
   const { requestId, userId, chatId, decision, reason } = deciding;
-  const row = yield* findRequest(requestId);
-  if (row?.status !== "open" || row.expires_at <= at) throw isOver();
+  const row = yield* openRequest(requestId, at);
   const { customer_id: customerId, asked_by: askedBy, kind } = row;
   const doer = { userId, chatId };
   if (decision === "withdraw") {
-    if (userId !== askedBy) throw refused("role");
+    yield* assertMayTakeBack(row, userId);
     yield* close(row, { status: "withdrawn", by: null, at }, doer);
     return undefined;
   }
@@ -244,8 +233,7 @@ function* decidePhase(
     yield* decideChange(row, doer, decision === "approve", how);
     return undefined;
   }
-  const member = yield* findMember(customerId, userId);
-  if (!mayDecide(member?.role, "approve", userId, askedBy)) throw refused("role");
+  yield* assertMayDecide(row, userId);
   if (decision === "decline") {
     yield* close(row, { status: "declined", by: userId, at, reason }, doer);
     return undefined;

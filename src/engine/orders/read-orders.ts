@@ -27,20 +27,25 @@ import {
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { whoCancelled } from "../../store/teams/log.js";
+import { whoApproved } from "../../store/teams/requests.js";
 import { findMember } from "../../store/teams/teams.js";
 import { whyItRests } from "../book/resting.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";
 import { orderOfRow } from "../order-of-row.js";
 
-/** With its delegations, and of a team with who ordered and who cancelled it. */
+/** With its delegations, and of a team with who ordered, approved and cancelled it. */
 export function* orderAndWho(row: OrderRow): Phase<Order> {
   const order = orderOfRow(row, yield* legsOfOrder(row.id));
   const by = yield* whoOrdered(row.batch_id);
   if (!by) return order;
   const isCancelled = order.cancelReason === "cancelled by the customer";
   const cancelledBy = isCancelled ? yield* whoCancelled(row.id) : undefined;
-  return { ...order, by: whoOf(by), ...(cancelledBy && { cancelledBy: whoOf(cancelledBy) }) };
+  const approvedBy = yield* whoApproved(row.batch_id);
+  return {
+    ...{ ...order, by: whoOf(by), ...(approvedBy && { approvedBy: whoOf(approvedBy) }) },
+    ...(cancelledBy && { cancelledBy: whoOf(cancelledBy) }),
+  };
 }
 
 const whoOf = ({ user_id: userId, name, key_id: keyId }: WhoRow): Who => ({ userId, name, keyId });

@@ -14,6 +14,7 @@ import { findMember } from "../../store/teams/teams.js";
 import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
 import type { TeamDecidedEvent } from "./changes.js";
+import { nameOf } from "./deciding.js";
 import { changeOf } from "./team-now.js";
 
 export interface ChangeNews extends AskedChange {
@@ -22,11 +23,12 @@ export interface ChangeNews extends AskedChange {
   readonly teamName: string;
   /** The name of whom it is about. */
   readonly subject: string;
+  /** Who has confirmed or declined it; empty for nobody else. */
+  readonly decidedBy: string;
 }
 
 export interface ChangeAsked extends ChangeNews {
   readonly status: TeamRequestRow["status"];
-  readonly decidedBy: string;
   readonly reason: string | undefined;
   /** What whoever reads it does with it. */
   readonly may: "decide" | "takeBack" | "sayWhy" | undefined;
@@ -64,8 +66,8 @@ export function readChange(
     if (change.kind === "withdrawal" && !seesMoney) return undefined;
     const decides = mayDecide(member?.role, rightFor(change), userId, askedBy, targetOf(change));
     return {
-      ...(yield* newsOf(customerId, asked, askedBy)),
-      ...{ status, decidedBy: yield* nameOf(row.decided_by), reason: row.reason ?? undefined },
+      ...(yield* newsOf(customerId, asked, askedBy, row.decided_by)),
+      ...{ status, reason: row.reason ?? undefined },
       may:
         status !== "open"
           ? maySayWhy(row, userId, at)
@@ -104,22 +106,21 @@ export function maySayWhy(row: TeamRequestRow, userId: number, at: number): bool
 }
 
 export function readChangeDecided(engine: Engine, event: TeamDecidedEvent): Promise<ChangeNews> {
-  return engine.database.read(() => newsOf(event.customerId, event, event.askedBy));
+  return engine.database.read(() =>
+    newsOf(event.customerId, event, event.askedBy, event.decidedBy),
+  );
 }
 
 function* newsOf(
   customerId: CustomerId,
   { change, was }: AskedChange,
   askedBy: number | null,
+  decidedBy: number | null,
 ): Phase<ChangeNews> {
   return {
     ...{ change, was },
-    askedBy: yield* nameOf(askedBy),
+    ...{ askedBy: yield* nameOf(askedBy), decidedBy: yield* nameOf(decidedBy) },
     teamName: (yield* findCustomer(customerId))?.name ?? "",
     subject: "userId" in change ? yield* nameOf(change.userId) : "",
   };
-}
-
-function* nameOf(userId: number | null): Phase<string> {
-  return userId === null ? "" : ((yield* findTelegramUser(userId))?.name ?? "");
 }

@@ -3,7 +3,7 @@
  * again when it is decided: a member may have gone, a limit may be another by then.
  */
 import type { CustomerId } from "../../domain/ids.js";
-import { mayDecide, mayDo } from "../../domain/team.js";
+import { mayDo } from "../../domain/team.js";
 import {
   type AskedChange,
   isSameThing,
@@ -13,7 +13,6 @@ import {
   type TeamChange,
   type TeamNow,
   takesOwner,
-  targetOf,
   valueNow,
   whoElse,
 } from "../../domain/team-change.js";
@@ -28,8 +27,8 @@ import {
   requestWarned,
   type TeamRequestRow,
 } from "../../store/teams/requests.js";
-import { findMember } from "../../store/teams/teams.js";
 import { apply, assertPossible, over, type Pay } from "./apply-change.js";
+import { assertMayDecide } from "./deciding.js";
 import { type Doer, logged } from "./log.js";
 import { refused } from "./rights.js";
 import { changeOf, isStill, saidOf, teamNow } from "./team-now.js";
@@ -46,6 +45,8 @@ export interface TeamDecidedEvent extends AskedChange {
   readonly customerId: CustomerId;
   /** Null: the operator did it. */
   readonly askedBy: number | null;
+  /** Who has confirmed or declined it; null where nobody was asked, and for the operator. */
+  readonly decidedBy: number | null;
   readonly is: "done" | "declined" | "lapsed";
   /** Why it was declined. */
   readonly reason?: string | undefined;
@@ -152,17 +153,13 @@ export function* decideChange(
   const { userId: by } = doer;
   const asked = changeOf(request);
   const { change } = asked;
-  if (doer !== OPERATOR) {
-    const member = by === null ? undefined : yield* findMember(customerId, by);
-    if (!mayDecide(member?.role, rightFor(change), by, askedBy, targetOf(change)))
-      throw refused("role");
-  }
+  if (by !== null) yield* assertMayDecide(request, by);
   const status = isApproved ? "approved" : "declined";
   if (!(yield* decideRequest(id, { status, by, at }))) throw over();
   const of = { ...doer, requestId: id };
   yield* logged(customerId, of, { act: status, ...saidOf(asked) }, at);
   const team = yield* teamNow(customerId, change);
-  const news = { customer: customerId, asked, askedBy, key: id, at };
+  const news = { customer: customerId, asked, askedBy, decidedBy: by, key: id, at };
   const told = [...concerned(change, team), askedBy].filter((userId) => userId !== by);
   yield* tellDecided(news, isApproved ? "done" : "declined", told);
   if (!isApproved) return;
@@ -213,7 +210,7 @@ export function* tellReason(request: TeamRequestRow, reason: string, at: number)
   const { id, customer_id: customerId, asked_by: askedBy, decided_by: by } = request;
   const asked = changeOf(request);
   const told = [...concerned(asked.change, yield* teamNow(customerId, asked.change)), askedBy];
-  const news = { customer: customerId, asked, askedBy, key: `${id}:why`, at };
+  const news = { customer: customerId, asked, askedBy, decidedBy: by, key: `${id}:why`, at };
   yield* tellDecided(
     { ...news, reason },
     "declined",
@@ -233,20 +230,21 @@ interface News {
   readonly customer: CustomerId;
   readonly asked: AskedChange;
   readonly askedBy: number | null;
+  readonly decidedBy?: number | null;
   readonly key: string;
   readonly reason?: string;
   readonly at: number;
 }
 
 function* tellDecided(
-  { customer, asked, askedBy, key, reason, at }: News,
+  { customer, asked, askedBy, decidedBy = null, key, reason, at }: News,
   is: TeamDecidedEvent["is"],
   told: readonly number[],
 ): Phase<void> {
   // Of money that is on its way the withdrawal tells itself.
   if (asked.change.kind === "withdrawal" && is === "done") return;
   const event: TeamDecidedEvent = {
-    ...{ event: "teamDecided", customerId: customer, askedBy, is, reason, ...asked },
+    ...{ event: "teamDecided", customerId: customer, askedBy, decidedBy, is, reason, ...asked },
   };
   for (const userId of new Set(told)) {
     // They get the key itself to see, unless the operator has given it to them.

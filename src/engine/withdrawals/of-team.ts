@@ -2,18 +2,18 @@
 import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { mayDecide } from "../../domain/team.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
 import { balanceOf } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { findRequest, type TeamRequestRow } from "../../store/teams/requests.js";
-import { findMember, findTeam } from "../../store/teams/teams.js";
+import { findTeam } from "../../store/teams/teams.js";
 import { findWithdrawal } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import type { Pay } from "../teams/apply-change.js";
 import { wantChange } from "../teams/changes.js";
+import { assertMayDecide } from "../teams/deciding.js";
 import { assertMay, refused, TeamRefusal } from "../teams/rights.js";
 import { changeOf } from "../teams/team-now.js";
 import {
@@ -72,10 +72,9 @@ export async function prepareConfirmation(
   row: TeamRequestRow,
   userId: number,
 ): Promise<Pay | undefined> {
-  const { customer_id: customerId, asked_by: askedBy } = row;
+  const { customer_id: customerId } = row;
   if (row.kind !== "withdrawal") return undefined;
-  const member = await engine.database.read(() => findMember(customerId, userId));
-  if (!mayDecide(member?.role, "manage", userId, askedBy)) throw refused("role");
+  await engine.database.read(() => assertMayDecide(row, userId));
   const { change } = changeOf(row);
   if (change.kind !== "withdrawal") return undefined;
   const creation = await prepareWithdrawal(engine, { customerId, ...change });

@@ -2,7 +2,8 @@
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { REQUEST_KINDS } from "../../domain/team-request.js";
-import { all, didChange, run } from "../phase.js";
+import type { WhoRow } from "../batches.js";
+import { all, didChange, one, run } from "../phase.js";
 import { integer, oneOf, type RowOf, table, text } from "../table.js";
 
 export const TEAM_REQUESTS = table(
@@ -39,8 +40,9 @@ export const TEAM_REQUESTS = table(
     ],
     isKept: true,
     sql: `
--- Those of a team that wait, and those that are over.
+-- Those of a team that wait, that of an order, and those that are over.
 CREATE INDEX team_request_of_team ON team_request (customer_id, id);
+CREATE INDEX team_request_of_batch ON team_request (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
 CREATE TRIGGER team_request_is_drawn AFTER UPDATE OF status, reason ON team_request
 BEGIN
@@ -116,4 +118,14 @@ export const decideRequest = (id: string, { status, by, at, reason, batchId }: D
     `UPDATE team_request SET status = ?, decided_by = ?, decided_at = ?, reason = ?, batch_id = ?
      WHERE id = ? AND status = 'open'`,
     ...[status, by, at, reason ?? null, batchId ?? null, id],
+  );
+
+/** Who has approved the call, or the booking that it comes from. */
+export const whoApproved = (batchId: BatchId) =>
+  one<WhoRow>(
+    `SELECT r.decided_by AS user_id, coalesce(u.name, '') AS name, NULL AS key_id
+     FROM team_request r LEFT JOIN telegram_user u ON u.user_id = r.decided_by
+     WHERE r.status = 'approved'
+       AND (r.batch_id = ? OR r.id = (SELECT id FROM booking WHERE batch_id = ?))`,
+    ...[batchId, batchId],
   );

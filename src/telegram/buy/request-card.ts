@@ -42,11 +42,7 @@ function requestCard(
   const overlapping = { overlaps, resource, receivers };
   const text = blocks(
     [
-      bold(
-        isOpen
-          ? team.request(askedBy, teamName)
-          : team.requestOver[status](decidedBy ?? "", askedBy),
-      ),
+      bold(isOpen ? team.request(askedBy, teamName) : team.requestOver[status](decidedBy, askedBy)),
       reason === undefined ? undefined : team.because(reason),
       isOpen ? undefined : team.request(askedBy, teamName),
     ],

@@ -156,12 +156,14 @@ function termsLine(orders: readonly Order[], { batch, manual, trx }: Messages): 
 /** A person chooses their name: no card may grow too long by it. */
 const MOST_OF_NAME = 64;
 
-/** Of a team: who ordered, and for which team. */
+/** Of a team: for which team, who ordered, and who approved. */
 function byLine({ orders, paidFrom }: BatchView, { batch, team }: Messages): Part | undefined {
-  const by = orders[0]?.by;
+  const { by, approvedBy } = orders[0] ?? {};
   if (!by) return undefined;
   const whose = paidFrom === undefined ? undefined : team.paidFrom(paidFrom);
-  return join([whose, batch.by(shorten(by.name, MOST_OF_NAME), by.keyId !== null)], " · ");
+  const ordered = batch.by(shorten(by.name, MOST_OF_NAME), by.keyId !== null);
+  const approved = approvedBy && batch.approvedBy(shorten(approvedBy.name, MOST_OF_NAME));
+  return join([whose, ordered, approved], " · ");
 }
 
 /** When the delegations end, and until when the rest waits. */

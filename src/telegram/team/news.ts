@@ -65,7 +65,7 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
   if (status !== "open") {
     const title = {
       approved: team.requestOver.approved(asked.decidedBy),
-      declined: team.notAgreed,
+      declined: team.notAgreed(asked.decidedBy),
       withdrawn: team.takenBack,
       lapsed: happensAt === undefined ? team.lapsed : team.over,
       ended: team.ended,
@@ -132,7 +132,7 @@ function decidedCard(
   messages: Messages,
 ): Card {
   const { team } = messages;
-  const { change, askedBy, teamName } = news;
+  const { change, askedBy, teamName, decidedBy } = news;
   const isNewcomer = change.kind === "join" && change.userId === userId;
   if (change.kind === "join" && is === "done" && !isNewcomer) {
     const who = team.person(bold(news.subject), code(String(change.userId)));
@@ -141,16 +141,18 @@ function decidedCard(
   }
   const title = {
     done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
-    declined: team.notAgreed,
+    declined: team.notAgreed(decidedBy),
     lapsed: team.lapsed,
   }[is];
   const why = reason === undefined ? undefined : team.because(reason);
-  return cardOf(blocks([title, why], isNewcomer ? [] : [changeText(news, messages)]));
+  if (isNewcomer) return cardOf(title);
+  const confirmed = is === "done" && decidedBy !== "" ? team.confirmedBy(decidedBy) : undefined;
+  return cardOf(blocks([title, why], [changeText(news, messages), confirmed]));
 }
 
 /** From what to what. */
 export function changeText(
-  { change, was, subject, askedBy, teamName }: ChangeNews,
+  { change, was, subject, askedBy, teamName }: Omit<ChangeNews, "decidedBy">,
   { team, teamMoney, trx }: Messages,
   walletName?: string,
 ): Part {

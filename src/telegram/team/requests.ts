@@ -3,6 +3,7 @@ import { DeskError } from "../../domain/errors.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { decide, readMaySayWhy, saysWhy } from "../../engine/chat/team-requests.js";
 import { readChange } from "../../engine/teams/change-news.js";
+import { RequestRefusal } from "../../engine/teams/deciding.js";
 import { changeTeam, type TeamView, teamName } from "../../engine/teams/teams.js";
 import { questionAskedIn } from "../../store/chat/outbox.js";
 import type { ButtonTap } from "../kit/buttons.js";
@@ -29,6 +30,7 @@ export function wordsOf(
   messages: Messages,
 ): string {
   if (!(error instanceof DeskError)) throw error;
+  if (error instanceof RequestRefusal) return messages.team.notDecided[error.why](error.userName);
   if (error.code === "NOT_CHANGEABLE") return messages.team.over;
   // Of what is typed here, only names can be wrong.
   if (error.code === "VALIDATION_FAILED") return messages.team.badName;
@@ -89,7 +91,7 @@ export async function applyRequestTap(
     return ask(deps, call, `why:${requestId}`, team.askWhy);
   }
   try {
-    if (act === "why") call.answer.say({ text: team.over, alert: true });
+    if (act === "why") call.answer.say({ text: team.whyTheirs, alert: true });
     else {
       const chatId = place.isGroup ? place.chatId : undefined;
       await decide(engine, { requestId, userId: user.user_id, chatId, decision: act });
@@ -146,7 +148,7 @@ export async function answersTeam(
       if (again !== undefined) await ask(deps, call, `sum:${id}`, again);
     } else if (what === "why") {
       const reason = shorten(text.trim(), LONGEST_REASON);
-      const told = (isSaid: boolean) => [said(isSaid ? team.done : team.over)];
+      const told = (isSaid: boolean) => [said(isSaid ? team.done : team.whyTheirs)];
       await saysWhy(engine, { updateId, requestId: id, userId, reason, told });
     } else {
       const change = { kind: "rename", name: teamName(text) } as const;

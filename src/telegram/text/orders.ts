@@ -67,6 +67,7 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   notSafe: text("batch-not-safe"),
   terms: (what: Rental, paid: string): string => text("batch-terms", { ...rental(what), paid }),
   /** Of a team; `isKey`: by an API key of theirs. */
+  approvedBy: (name: string): string => text("batch-approved-by", { name }),
   by: (name: string, isKey: boolean): string => text("batch-by", { name, isKey }),
   ends: (at: Part): Part => rich("batch-ends", { at }),
   endsBetween: (first: Part, last: Part): Part => rich("batch-ends-between", { first, last }),

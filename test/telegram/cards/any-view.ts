@@ -298,6 +298,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   cancelRequested: fc.boolean(),
   cancelReason: fc.constantFrom(null, "cancelled by the customer", "the receiver is a contract"),
   by: fc.constantFrom(undefined, { userId: 1, name: "@".padEnd(200, "1"), keyId: null }),
+  approvedBy: fc.constantFrom(undefined, { userId: 2, name: "@".padEnd(200, "2"), keyId: null }),
   delegations: fc.array(delegation, { maxLength: 25 }),
 });
 

@@ -120,10 +120,12 @@ test("a team is founded, orders from its group within limits, and above them wit
   const request = await trader.see("asks for an order of team Big Desk");
   expect(request.text).toContain("1 of 3 wallets");
   expect(request.text).toContain("Above the sum that one person orders alone");
-  expect((await trader.tap("Approve 11.7 TRX")).text).toContain("You may not do this");
+  expect((await trader.tap("Approve 11.7 TRX")).text).toContain(
+    "You asked for this: somebody else approves it",
+  );
   await carol.see("asks for an order of team Big Desk");
   await carol.tap("Approve 11.7 TRX");
-  await carol.see("✅ All 3 delivered");
+  await carol.see(/✅ All 3 delivered.*Ordered by @user9102 · approved by @user9103/s);
   await trader.see("✅ All 3 delivered");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
 
