@@ -89,6 +89,23 @@ export function readAccountsOf(engine: Engine, userId: number): Promise<readonly
   });
 }
 
+/** What a member may do in private with what was ordered for a team: order again or change it where they could pay it, and cancel it. */
+export function readMayWithOrder(
+  engine: Engine,
+  { customerId, by }: { readonly customerId: CustomerId; readonly by: number },
+  userId: number,
+): Promise<{ readonly order: boolean; readonly cancel: boolean }> {
+  return engine.database.read(function* () {
+    const member = yield* findMember(customerId, userId);
+    if (!member) return { order: false, cancel: false };
+    const { role } = member;
+    return {
+      order: mayDo(role, "order") && (yield* seesMoney(customerId, userId)),
+      cancel: mayDo(role, by === userId ? "changeOwn" : "changeAll"),
+    };
+  });
+}
+
 function* seesMoney(team: CustomerId, userId: number): Phase<boolean> {
   const row = yield* findTeam(team);
   const member = yield* findMember(team, userId);

@@ -30,7 +30,7 @@ interface Draws {
     drawer: Drawer,
     batchId: string,
     messages: Messages,
-    place: { readonly isGroup: boolean },
+    place: { readonly isGroup: boolean; readonly reader: number | undefined },
   ): Promise<Drawing>;
   change(
     drawer: Drawer,
@@ -50,7 +50,8 @@ export async function drawCard(
   // A private chat's id is its user's. A team's card has copies in both.
   const isGroup = row.chat_id !== row.owner_user_id;
   if (row.batch_id !== null) {
-    return draws.batch(drawer, row.batch_id, messages, { isGroup });
+    const reader = isGroup ? undefined : row.owner_user_id;
+    return draws.batch(drawer, row.batch_id, messages, { isGroup, reader });
   }
   const { flow_id: flowId, request_id: requestId, owner_user_id: reader } = row;
   if (requestId !== null) {

@@ -200,7 +200,7 @@ function endsOf(orders: readonly Order[]): number[] {
 
 function keyboard(view: BatchView, messages: Messages): Row[] {
   const { buttons } = messages;
-  const { batchId, orders, waiting } = view;
+  const { batchId, orders, waiting, may = { order: true, cancel: true } } = view;
   const button = (text: string, act: ButtonTap<"batch">["act"]) => ({
     text,
     callback_data: encodeTap({ on: "batch", batchId, act }),
@@ -209,14 +209,18 @@ function keyboard(view: BatchView, messages: Messages): Row[] {
   const missing = missingEnergy(shortSends(view));
   return [
     waiting ? [nextButton(waiting, messages)] : [],
-    missing > 0 ? [{ ...button(buttons.rentMissing(missing), "missing"), style: "primary" }] : [],
+    may.order && missing > 0
+      ? [{ ...button(buttons.rentMissing(missing), "missing"), style: "primary" }]
+      : [],
     // Two rows above where Pay was: a second tap on Pay must not cancel what it paid.
-    orders.some(canCancel)
-      ? [...(orders.some(mayBeChanged) ? [button(buttons.change, "amend")] : []), cancel]
+    may.cancel && orders.some(canCancel)
+      ? [
+          ...(may.order && orders.some(mayBeChanged) ? [button(buttons.change, "amend")] : []),
+          cancel,
+        ]
       : [],
     [
-      ...extendButton(view, messages),
-      button(buttons.repeat, "repeat"),
+      ...(may.order ? [...extendButton(view, messages), button(buttons.repeat, "repeat")] : []),
       button(buttons.refresh, "refresh"),
     ],
     copyRow(orders, buttons),

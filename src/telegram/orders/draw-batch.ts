@@ -4,7 +4,7 @@ import { type Sends, sendsSince } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { readTeamName } from "../../engine/teams/paid-from.js";
+import { readMayWithOrder, readTeamName } from "../../engine/teams/paid-from.js";
 import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
 import { shortAddress } from "../kit/parts.js";
@@ -16,6 +16,8 @@ import { type BatchView, orderState } from "./batch-state.js";
 
 interface BatchPlace extends Pick<BatchView, "waiting"> {
   readonly isGroup: boolean;
+  /** Who alone reads it, and may not be who ordered. */
+  readonly reader?: number | undefined;
 }
 
 /** `waiting` are wallets that the call did not take. */
@@ -23,7 +25,7 @@ export async function drawBatch(
   drawer: Drawer,
   batchId: string,
   messages: Messages,
-  { isGroup, waiting }: BatchPlace,
+  { isGroup, waiting, reader }: BatchPlace,
 ): Promise<Drawing> {
   const { engine, settings, afterDelivery } = drawer;
   const orders = await readBatch(engine, batchId);
@@ -43,8 +45,12 @@ export async function drawBatch(
     delivered.filter(({ id }) => !sends.has(id)),
   );
   const paidFrom = order?.by && (await readTeamName(engine, order.customerId));
+  const may =
+    order?.by && reader !== undefined
+      ? await readMayWithOrder(engine, { ...order, by: order.by.userId }, reader)
+      : undefined;
   const view = {
-    ...{ batchId, orders, paidFrom },
+    ...{ batchId, orders, paidFrom, may },
     names,
     to: to && (names?.get(to) ?? shortAddress(to)),
     txUrlPrefix: settings.txUrlPrefix,

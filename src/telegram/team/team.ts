@@ -79,8 +79,10 @@ async function found(
     await foundTeam(deps.engine, {
       ...{ updateId, userId: user.user_id, name },
       told: (team) => {
-        const open = button(messages.team.title(name), { act: "open", team }, "primary");
-        return [answerTo(updateId, place, cardOf(messages.team.founded(name), [[open]]))];
+        const { title, founded, buttons } = messages.team;
+        const pays = button(buttons.payFrom(name), { act: "paysFrom", team }, "primary");
+        const open = button(title(name), { act: "open", team });
+        return [answerTo(updateId, place, cardOf(founded(name), [[pays], [open]]))];
       },
     });
     deps.sender.wake();

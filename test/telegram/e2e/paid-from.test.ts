@@ -112,6 +112,7 @@ test("several other accounts are a list, and one that has the money pays what an
       /Paid from team Empty/.test(one.text ?? "") && hasButton(one, "Not enough balance", false),
   );
   await owner.tap("Pay from another account…");
+  await owner.see("Back to the order");
   await owner.tap("Pay from team Rich");
   await owner.see(/Paid from team Rich.*Balance 5,000/s);
 });

@@ -10,7 +10,7 @@ import {
 import { readLog } from "../../../src/engine/teams/log.js";
 import { linkGroup } from "../../../src/store/chat/telegram-users.js";
 import { until } from "../../support/until.js";
-import { ALICE, dataOf, FORUM, GROUP, type Person } from "./people.js";
+import { ALICE, buttonsOf, dataOf, FORUM, GROUP, type Person } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -137,7 +137,6 @@ test("a team is founded, orders from its group within limits, and above them wit
   ]);
   expect(await trader.news()).toEqual([]);
   expect(said.join()).not.toMatch(/96\.1|84\.4|[Bb]alance/);
-  // Whoever sees no balance sees the team's orders, and in private pays from their own account.
   await bob.say("/orders");
   await bob.see("No orders yet");
   await bob.say("/team");
@@ -146,7 +145,8 @@ test("a team is founded, orders from its group within limits, and above them wit
   expect(list).toMatch(/7\.8 TRX|11\.7 TRX/);
   expect(list).not.toMatch(/[Bb]alance/);
   await bob.tap("65,000 Energy → ");
-  await bob.see(/✅ Delivered.*Paid from team Big Desk/s);
+  const opened = await bob.see(/✅ (?:All 3 d|D)elivered.*Paid from team Big Desk/s);
+  expect(buttonsOf(opened).map(({ text }) => text)).not.toContain("Repeat");
   const hasFile = (caption: string) =>
     bob.see((message) => "caption" in message && String(message.caption).startsWith(caption));
   await bob.say("/team report 7d");
@@ -347,9 +347,7 @@ test("a trader proposes a wallet, who declines says why, and owners set names an
   await reply("“much” is not an amount of TRX", "20000.5");
   await owner.see("an order up to 200 TRX, a day up to 20,000.5 TRX");
   const onLast = (holds: string) =>
-    until(`the last card holds ${holds}`, async () =>
-      JSON.stringify(await owner.card()).includes(holds),
-    );
+    until(holds, async () => JSON.stringify(await owner.card()).includes(holds));
   for (const [label, holds] of [
     ["Back", "Rename…"],
     ["Members", "@user9122 · trader"],
