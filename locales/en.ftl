@@ -1929,7 +1929,11 @@ team-changed =
     }
 team-person = { $name } (Telegram id { $userId })
 team-only-known = Confirm only if you know them.
-team-happens-at = Unless another owner decides it before, this happens by itself: { $at }.
+team-happens-at =
+    { $askedBy ->
+        [none] Unless another owner decides it before, this happens by itself: { $at }.
+       *[other] This happens by itself: { $at }, unless { $askedBy } takes it back.
+    }
 team-wants = { $name } wants to change team { $team }:
 team-change-join = { $who } joins team { $team } as { $role }, invited by { $inviter }
 team-change-role = { $who }: { $before } → { $after }

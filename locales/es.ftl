@@ -1945,7 +1945,11 @@ team-changed =
     }
 team-person = { $name } (id de Telegram { $userId })
 team-only-known = Confirma solo si conoces a esa persona.
-team-happens-at = Si otro propietario no decide antes, ocurre por sí solo: { $at }.
+team-happens-at =
+    { $askedBy ->
+        [none] Si otro propietario no decide antes, ocurre por sí solo: { $at }.
+       *[other] Ocurre por sí solo: { $at }, salvo que { $askedBy } lo retire.
+    }
 team-wants = { $name } quiere cambiar el equipo { $team }:
 team-change-join = { $who } entra en el equipo { $team } como { $role }, con invitación de { $inviter }
 team-change-role = { $who }: { $before } → { $after }

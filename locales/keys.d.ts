@@ -859,7 +859,7 @@ export interface Plain<Shown> {
   "team-changed": { name: Shown | number | undefined; team: Shown | number };
   "team-person": { name: Shown | number; userId: Shown | number };
   "team-only-known": object;
-  "team-happens-at": { at: Shown | number };
+  "team-happens-at": { askedBy: Shown | number | undefined; at: Shown | number };
   "team-wants": { name: Shown | number; team: Shown | number };
   "team-change-join": { inviter: Shown | number; role: Shown | number; team: Shown | number; who: Shown | number };
   "team-change-role": { after: Shown | number; before: Shown | number; who: Shown | number };

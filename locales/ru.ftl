@@ -1988,7 +1988,11 @@ team-changed =
     }
 team-person = { $name } (Telegram id { $userId })
 team-only-known = Подтверждайте, только если знаете этого человека.
-team-happens-at = Если другой владелец не решит иначе, это произойдёт само: { $at }.
+team-happens-at =
+    { $askedBy ->
+        [none] Если другой владелец не решит иначе, это произойдёт само: { $at }.
+       *[other] Это произойдёт само: { $at }. Остановить это может только { $askedBy }, отозвав запрос.
+    }
 team-wants = { $name } хочет изменить команду { $team }:
 team-change-join = { $who } вступает в команду { $team }, роль: { $role }, пригласил(а) { $inviter }
 team-change-role = { $who }: { $before } → { $after }

@@ -1785,7 +1785,11 @@ team-changed =
     }
 team-person = { $name }（Telegram ID { $userId }）
 team-only-known = 请仅在认识对方时确认。
-team-happens-at = 若其他所有者未在此前作出决定，将自动生效：{ $at }。
+team-happens-at =
+    { $askedBy ->
+        [none] 若其他所有者未在此前作出决定，将自动生效：{ $at }。
+       *[other] 将自动生效：{ $at }，除非 { $askedBy } 撤回。
+    }
 team-wants = { $name } 希望更改团队 { $team }：
 team-change-join = { $who } 以{ $role }身份加入团队 { $team }，邀请人：{ $inviter }
 team-change-role = { $who }：{ $before } → { $after }

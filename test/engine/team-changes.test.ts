@@ -7,6 +7,7 @@ import { holdBooking, startDueBookings } from "../../src/engine/chat/bookings.js
 import { decide, lapseRequests, saysWhy } from "../../src/engine/chat/team-requests.js";
 import { holderForKey, issueKey, readKeys } from "../../src/engine/customers/customers.js";
 import { keyNotShown, keyShown } from "../../src/engine/customers/own-keys.js";
+import { readChange } from "../../src/engine/teams/change-news.js";
 import { revokeTeamKey, showTeamKey } from "../../src/engine/teams/keys.js";
 import {
   changeTeamByOperator,
@@ -100,6 +101,7 @@ test("an owner does not decide their own removal: it waits where nobody else can
     await expect(says(id, OTHER_OWNER, decision)).rejects.toThrow("may not");
   }
   expect(shownTo(desk, id)).toEqual([OTHER_OWNER]);
+  expect(await readChange(desk.engine, id, OTHER_OWNER)).toMatchObject({ isUncontested: true });
   wait72h(desk);
   await lapseRequests(desk.engine);
   expect(roleOf(OTHER_OWNER)).toBeUndefined();
@@ -109,12 +111,13 @@ test("an owner does not decide their own removal: it waits where nobody else can
 });
 
 test("of three owners the third decides a demotion", async () => {
-  const { wants, says, roleOf } = await open([
+  const { desk, wants, says, roleOf } = await open([
     [OTHER_OWNER, "owner"],
     [THIRD, "owner"],
   ]);
   const id = await wants(OWNER, { kind: "role", userId: OTHER_OWNER, role: "viewer" });
   await expect(says(id, OTHER_OWNER, "decline")).rejects.toThrow("may not");
+  expect(await readChange(desk.engine, id, OTHER_OWNER)).toMatchObject({ isUncontested: false });
   await says(id, THIRD, "approve");
   expect(roleOf(OTHER_OWNER)).toBe("viewer");
 });

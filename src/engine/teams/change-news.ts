@@ -3,7 +3,13 @@ import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { mayDecide, mayDo, NEW_WALLET_MS } from "../../domain/team.js";
-import { type AskedChange, rightFor, takesOwner, targetOf } from "../../domain/team-change.js";
+import {
+  type AskedChange,
+  rightFor,
+  takesOwner,
+  targetOf,
+  whoElse,
+} from "../../domain/team-change.js";
 import { REASON_MS } from "../../domain/team-request.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
 import { findCustomer } from "../../store/customers.js";
@@ -15,7 +21,7 @@ import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
 import type { TeamDecidedEvent } from "./changes.js";
 import { nameOf } from "./deciding.js";
-import { changeOf } from "./team-now.js";
+import { changeOf, teamNow } from "./team-now.js";
 
 export interface ChangeNews extends AskedChange {
   /** Of who joins, the inviter; empty for the operator. */
@@ -34,6 +40,8 @@ export interface ChangeAsked extends ChangeNews {
   readonly may: "decide" | "takeBack" | "sayWhy" | undefined;
   /** When it happens by itself; undefined for what then is over. */
   readonly happensAt: number | undefined;
+  /** Nobody but who asked can keep it from happening. */
+  readonly isUncontested: boolean;
   /** Of a withdrawal. */
   readonly money: MoneyAsked | undefined;
 }
@@ -79,6 +87,7 @@ export function readChange(
               ? "decide"
               : undefined,
       happensAt: takesOwner(asked) ? row.expires_at : undefined,
+      isUncontested: whoElse(change, askedBy, yield* teamNow(customerId, change))?.length === 0,
       money:
         change.kind === "withdrawal" ? yield* moneyOf(customerId, change.address, at) : undefined,
     };

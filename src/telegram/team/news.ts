@@ -56,6 +56,7 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
     ...(style && { style }),
   });
   const { change, happensAt, status, may } = asked;
+  const keptBy = asked.isUncontested ? asked.askedBy : undefined;
   const rows = {
     decide: [button(team.agree, "approve", "success"), button(team.decline, "decline", "danger")],
     takeBack: [button(team.takeBack, "withdraw")],
@@ -80,7 +81,7 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
       change.kind === "join" ? team.onlyKnown : undefined,
     ],
     moneyLines(asked, messages),
-    [happensAt === undefined ? undefined : team.happensAt(time(happensAt))],
+    [happensAt === undefined ? undefined : team.happensAt(time(happensAt), keptBy)],
   );
   return cardOf(text, keyboard);
 }
@@ -134,10 +135,11 @@ function decidedCard(
   const { team } = messages;
   const { change, askedBy, teamName, decidedBy } = news;
   const isNewcomer = change.kind === "join" && change.userId === userId;
+  const confirmed = is === "done" && decidedBy !== "" ? team.confirmedBy(decidedBy) : undefined;
   if (change.kind === "join" && is === "done" && !isNewcomer) {
     const who = team.person(bold(news.subject), code(String(change.userId)));
     const inviter = askerId === userId ? undefined : askedBy;
-    return cardOf(team.hasJoined(who, change.role, teamName, inviter));
+    return cardOf(join([team.hasJoined(who, change.role, teamName, inviter), confirmed]));
   }
   const title = {
     done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
@@ -146,7 +148,6 @@ function decidedCard(
   }[is];
   const why = reason === undefined ? undefined : team.because(reason);
   if (isNewcomer) return cardOf(title);
-  const confirmed = is === "done" && decidedBy !== "" ? team.confirmedBy(decidedBy) : undefined;
   return cardOf(blocks([title, why], [changeText(news, messages), confirmed]));
 }
 

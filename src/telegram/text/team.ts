@@ -64,7 +64,9 @@ export const team = ({ text, rich, rental, which }: Words) => ({
     text("team-changed", { name: name || undefined, team: teamName }),
   person: (name: Part, userId: Part): Part => rich("team-person", { name, userId }),
   onlyKnown: text("team-only-known"),
-  happensAt: (at: Part): Part => rich("team-happens-at", { at }),
+  /** Unless whoever decides it does so before: another owner, or only who asked. */
+  happensAt: (at: Part, askedBy: string | undefined): Part =>
+    rich("team-happens-at", { at, askedBy }),
   /** From what to what. */
   change: {
     join: (who: Part, role: Role, teamName: string, inviter: string): Part =>

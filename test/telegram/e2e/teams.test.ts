@@ -317,6 +317,25 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await group.tap("Approve 11.7 TRX");
   await group.see(/✅ All 3 delivered.*Ordered by @user9113/s);
   expect((await group.cards()).map(({ text = "" }) => text).join()).not.toMatch(/[Bb]alance/);
+
+  await erin.say("/team");
+  await erin.tap("Limits…");
+  await erin.tap("Alone ∞");
+  await frank.see(/wants to change.*“Alone”: 10 TRX → No limit/s);
+  await frank.tap("Confirm");
+  await erin.see(/^@user9111 has changed team Till.*Confirmed by @user9112$/s);
+  await erin.say("/team");
+  await erin.tap("Members");
+  await erin.tap("@user9112");
+  await erin.see(/^@user9112 · owner/);
+  await erin.tap("Remove…");
+  await erin.tap("Yes, remove");
+  await frank.see(/This happens by itself: .*, unless @user9111 takes it back/);
+  await erin.say("/team");
+  await erin.tap("1 request waits");
+  await erin.tap("@user9111: @user9112");
+  await erin.tap("Take back");
+  for (const owner of [erin, frank]) await owner.see(/Taken back: nothing has changed.*no longer/s);
 });
 
 test("a trader proposes a wallet, who declines says why, and owners set names and what is seen", async () => {
