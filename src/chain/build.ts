@@ -1,14 +1,23 @@
 /**
- * Builds the transactions that the desk signs or has signed, with tronweb and without the network: the block header is our own,
- * so it has nothing to ask for. The bytes are decoded again and must say exactly what was asked for.
+ * Builds the transactions that the desk signs or has signed, without the network. The bytes are read again and must say exactly what
+ * was asked for.
  */
 
 import { isPrivate, signRecoverable } from "tiny-secp256k1";
 import type { Types } from "tronweb";
 import { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
-import { assert, must } from "../domain/assert.js";
+import { assert } from "../domain/assert.js";
 import type { AccountPermissions, NamedKeyRing } from "../domain/permission.js";
+import {
+  CONTRACTS,
+  encodeRaw,
+  refBlockBytes,
+  refBlockHash,
+  tokenTransferData,
+  typeUrlOf,
+  wireHex,
+} from "./encode.js";
 import type {
   SignedTransaction,
   SigningKey,
@@ -18,34 +27,22 @@ import type {
   UnsignedIntent,
   UnsignedTransaction,
 } from "./port.js";
-import { txidOf, wireHex } from "./raw-transaction.js";
-import {
-  assertDecodedEquals,
-  blockHeaderOf,
-  type ContractName,
-  decodedFrame,
-  tokenTransferData,
-} from "./signed-bytes.js";
+import { txidOf } from "./raw-transaction.js";
+import { assertBytesSay } from "./signed-bytes.js";
 import { loadTronWeb } from "./tronweb.js";
-
-const CONTRACT: Record<UnsignedIntent["kind"], ContractName> = {
-  delegate: "DelegateResourceContract",
-  undelegate: "UnDelegateResourceContract",
-  transfer: "TransferContract",
-  token_transfer: "TriggerSmartContract",
-  create_account: "AccountCreateContract",
-};
 
 /** For the owner's own key, their owner permission, to be signed elsewhere. */
 export async function buildUnsigned(
   intent: UnsignedIntent,
   frame: TransactionFrame,
 ): Promise<UnsignedTransaction> {
-  const { raw, contractName, values, header } = await buildRaw(intent, frame, 0);
+  const raw = buildRaw(intent, frame, 0);
   const txid = txidOf(raw);
   const rawHex = raw.toString("hex");
-  const parameter = { value: values, type_url: `type.googleapis.com/protocol.${contractName}` };
-  const raw_data = { contract: [{ parameter, type: contractName }], ...header };
+  const [, type] = CONTRACTS[intent.kind];
+  const parameter = { value: valuesOf(intent), type_url: typeUrlOf(type) };
+  const header = { ...blockHeaderOf(frame), ...feeLimitOf(intent) };
+  const raw_data = { contract: [{ parameter, type }], ...header };
   return {
     txid,
     rawHex,
@@ -53,29 +50,13 @@ export async function buildUnsigned(
   };
 }
 
-interface BuiltTransaction {
-  readonly raw: Buffer;
-  readonly contractName: ContractName;
-  /** The contract's fields, and those around it, as java-tron's JSON has them. */
-  readonly values: object;
-  readonly header: object;
-}
-
-async function buildRaw(
-  intent: UnsignedIntent,
-  frame: TransactionFrame,
-  permissionId: number,
-): Promise<BuiltTransaction> {
-  const contractName = must(CONTRACT[intent.kind], `not a transaction we build: ${intent.kind}`);
+function buildRaw(intent: UnsignedIntent, frame: TransactionFrame, permissionId: number): Buffer {
+  assert(Object.hasOwn(CONTRACTS, intent.kind), `not a transaction we build: ${intent.kind}`);
   checkIntent(intent);
   checkFrame(frame);
-  const values = valuesOf(intent);
-  const header = { ...blockHeaderOf(frame), ...feeLimitOf(intent) };
-  const tron = await loadTronWeb();
-  const raw = tron.rawBytes(contractName, values, header, permissionId);
-  const decoded = tron.decode(contractName, raw.toString("hex"));
-  assertDecodedEquals(decoded, { contractName, intent, frame, permissionId });
-  return { raw, contractName, values, header };
+  const raw = encodeRaw(intent, frame, permissionId);
+  assertBytesSay(raw, { intent, frame, permissionId });
+  return raw;
 }
 
 function checkIntent(intent: UnsignedIntent): void {
@@ -111,6 +92,7 @@ function checkFrame({ reference, timestampMs, expiresAt }: TransactionFrame): vo
   assert(Number.isSafeInteger(expiresAt) && expiresAt > timestampMs, "expires before it is made");
 }
 
+/** The contract's fields as java-tron's JSON has them. */
 function valuesOf(intent: UnsignedIntent): object {
   if (intent.kind === "token_transfer") return tokenValuesOf(intent);
   const owner_address = addressToHex(intent.owner);
@@ -154,7 +136,7 @@ export async function signTransaction(
   const { permissionId, privateKeyHex } = key;
   assert(Number.isSafeInteger(permissionId) && permissionId >= 0, "no permission id");
   assert(/^[0-9a-f]{64}$/i.test(privateKeyHex), "the private key is not 64 hex characters");
-  const { raw } = await buildRaw(intent, frame, permissionId);
+  const raw = buildRaw(intent, frame, permissionId);
   const txid = txidOf(raw);
   const hex = wireHex(raw, [signatureOf(txid, privateKeyHex)]);
   return { txid, hex };
@@ -173,6 +155,16 @@ function signatureOf(txid: string, privateKeyHex: string): Buffer {
   const { signature, recoveryId } = signRecoverable(Buffer.from(txid, "hex"), key);
   assert(signature.length === 64, "the signature is not 64 bytes and the recovery");
   return Buffer.from([...signature, 27 + recoveryId]);
+}
+
+/** The frame in the form of wallets; with it tronweb asks no node for one. */
+function blockHeaderOf(frame: TransactionFrame) {
+  return {
+    ref_block_bytes: refBlockBytes(frame),
+    ref_block_hash: refBlockHash(frame),
+    expiration: frame.expiresAt,
+    timestamp: frame.timestampMs,
+  };
 }
 
 const PERMISSION_UPDATE = "AccountPermissionUpdateContract";
@@ -231,7 +223,14 @@ const decodedUpdate = z.object({
       Permission_id: z.literal(0),
     }),
   ]),
-  ...decodedFrame,
+  data: z.literal(""),
+  fee_limit: z.literal(0),
+  scripts: z.literal(""),
+  auths: z.tuple([]),
+  ref_block_bytes: z.string().toLowerCase(),
+  ref_block_hash: z.string().toLowerCase(),
+  expiration: z.int(),
+  timestamp: z.int(),
 });
 
 interface Asked {

@@ -291,7 +291,6 @@ export interface Chain {
   solidified(txid: string): Promise<boolean>;
   /**
    * Builds and signs without the network; asserts that the bytes say exactly what the intent says.
-   * The first call of a process loads tronweb (about a quarter of a second).
    */
   sign(
     intent: TransactionIntent,

@@ -19,6 +19,7 @@ const LONGEST_VARINT = 10;
 
 /** A message's fields. One that comes with another wire type than the asked one is none: protobuf takes it for unknown. */
 export class Fields {
+  #fieldNumbers = new Set<number>();
   #numbers = new Map<number, bigint>();
   #bytes = new Map<number, Uint8Array[]>();
 
@@ -26,6 +27,7 @@ export class Fields {
     const reader = new Reader(message);
     for (let tag = reader.tag(); tag; tag = reader.tag()) {
       const { field, type } = tag;
+      this.#fieldNumbers.add(field);
       if (type === VARINT) this.#numbers.set(field, reader.varint());
       else if (type === DELIMITED) {
         const all = this.#bytes.get(field) ?? [];
@@ -33,6 +35,11 @@ export class Fields {
         this.#bytes.set(field, all);
       } else reader.pass(tag, 0);
     }
+  }
+
+  /** Of all that stands in it, whatever its wire type. */
+  get fieldNumbers(): ReadonlySet<number> {
+    return this.#fieldNumbers;
   }
 
   /** 64 bits with a sign; of one that stands there twice, the last. */

@@ -22,16 +22,6 @@ export function txidOf(raw: Uint8Array): string {
   return createHash("sha256").update(raw).digest("hex");
 }
 
-/**
- * A signed transaction as `wallet/broadcasthex` takes it: field 1 is the raw part, each field 2 one signature of 65 bytes; nothing
- * else.
- */
-export function wireHex(raw: Uint8Array, signatures: readonly Uint8Array[]): string {
-  const parts = [Buffer.from([0x0a, ...varint(raw.length)]), raw];
-  for (const signature of signatures) parts.push(Buffer.from([0x12, 65]), signature);
-  return Buffer.concat(parts).toString("hex");
-}
-
 /** What a signed transaction, in hex, sends if it is a transfer of TRX by its owner's key, and its id; undefined for any other bytes. */
 export function transferIn(transactionHex: string): (TrxTransfer & { txid: string }) | undefined {
   try {
@@ -43,10 +33,6 @@ export function transferIn(transactionHex: string): (TrxTransfer & { txid: strin
       return undefined;
     throw error;
   }
-}
-
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }
 
 /**

@@ -9,9 +9,10 @@ import { type Address, addressFromHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { sun } from "../domain/money.js";
 import { addressOfPublicKey } from "../domain/public-key.js";
+import { wireHex } from "./encode.js";
 import type { SignedTransaction, TransactionFrame, UnsignedIntent } from "./port.js";
 import { Fields } from "./protobuf.js";
-import { actsOf, txidOf, wireHex } from "./raw-transaction.js";
+import { actsOf, txidOf } from "./raw-transaction.js";
 import { loadTronWeb } from "./tronweb.js";
 
 export interface SignedElsewhere extends SignedTransaction {

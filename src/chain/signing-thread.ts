@@ -1,6 +1,7 @@
 /**
- * Signs, recovers signers and builds with tronweb in a thread of its own: a signature takes a fifth of a millisecond and
- * comes with many others, and loading tronweb takes a quarter of a second, during which the desk would answer nobody. The assertions about the signed bytes run there.
+ * Builds, signs and recovers signers in a thread of its own: a signature takes a fifth of a millisecond and comes with many others,
+ * and what needs tronweb loads it for a quarter of a second, during which the desk would answer nobody. The assertions about the
+ * signed bytes run there.
  */
 import { Worker } from "node:worker_threads";
 import { reasonOf } from "#shared/reason.js";

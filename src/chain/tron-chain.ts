@@ -1,6 +1,5 @@
 /**
- * The one adapter of the chain port: reads over a node's HTTP API, signing by tronweb, broadcasts
- * exactly once a call.
+ * The one adapter of the chain port: reads over a node's HTTP API, signing, broadcasts exactly once a call.
  */
 
 import { type Address, addressToHex } from "../domain/address.js";

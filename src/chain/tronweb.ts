@@ -1,12 +1,10 @@
 /**
- * The part of tronweb the desk uses, loaded at the first signature: that takes about 0.2 s and 32 MB, which a process that
- * never signs saves. Its hundreds of files are loaded by `require`: an `import` of each takes twice as long.
+ * The part of tronweb the desk uses, loaded when it is first wanted: that takes about 0.2 s and 32 MB, and most desks do not
+ * want it for days. Its hundreds of files are loaded by `require`: an `import` of each takes twice as long.
  */
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
-
-export type LoadedTronWeb = Awaited<ReturnType<typeof load>>;
 
 let loaded: ReturnType<typeof load> | undefined;
 
@@ -21,15 +19,6 @@ async function load() {
   const { transactionBuilder: builder } = new TronWeb({ fullHost: "http://127.0.0.1:9" });
   return {
     builder,
-    /** The raw part of a transaction with one contract, as bytes; `values` are the contract's fields as java-tron's JSON has them. */
-    rawBytes(contractName: string, values: object, header: object, permissionId: number): Buffer {
-      const parameter = { value: values, type_url: `type.googleapis.com/protocol.${contractName}` };
-      const contract = { parameter, type: contractName, Permission_id: permissionId };
-      const message = utils.transaction.txJsonToPb({
-        raw_data: { contract: [contract], ...header },
-      });
-      return Buffer.from(message.getRawData().serializeBinary());
-    },
     /** What a wallet signs of a text (TIP-191). */
     hashOfText(text: string): Uint8Array {
       return Buffer.from(utils.message.hashMessage(text).slice(2), "hex");

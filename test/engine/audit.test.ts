@@ -1,7 +1,8 @@
 /** The audit: every invariant fires when the file is corrupted so that it should, and none otherwise; and what no change of the tables can change. */
 
 import { describe, expect, test } from "vitest";
-import { transferIn, wireHex } from "../../src/chain/raw-transaction.js";
+import { wireHex } from "../../src/chain/encode.js";
+import { transferIn } from "../../src/chain/raw-transaction.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { cancelBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
