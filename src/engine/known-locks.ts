@@ -25,7 +25,7 @@ import {
 import { MIN_CHUNK } from "../domain/resource.js";
 import { deathsByOwner } from "../store/leg-lists.js";
 import type { StakeRecord } from "../store/legs.js";
-import { type LockRow, openLocks, rememberLock, reportedLocks } from "../store/locks.js";
+import { type LockRow, locksTo, rememberLock } from "../store/locks.js";
 import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
@@ -38,13 +38,14 @@ export function* knownLocks(
 ): Phase<Map<string, KnownLock>> {
   const known = new Map<string, KnownLock>();
   const legs = new Map<string, LockedLeg[]>();
-  for (const row of yield* openLocks(order, except)) {
+  const { legs: open, reported } = yield* locksTo(order, headTimestampMs, except);
+  for (const row of open) {
     const others = legs.get(row.owner);
     if (others) others.push(lockedLegOf(row));
     else legs.set(row.owner, [lockedLegOf(row)]);
   }
   for (const [owner, own] of legs) known.set(owner, { legs: own, reportedUntil: 0 });
-  for (const { owner, ends_at: reportedUntil } of yield* reportedLocks(order, headTimestampMs)) {
+  for (const { owner, endsAt: reportedUntil } of reported) {
     known.set(owner, { ...(known.get(owner) ?? NO_LOCK), reportedUntil });
   }
   return known;

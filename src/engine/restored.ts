@@ -1,9 +1,10 @@
 /** What a restored desk keeps in its settings from the restore until `resume`, and whose money it holds, also beyond that. */
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId } from "../domain/ids.js";
+import type { Sun } from "../domain/money.js";
 import type { Phase } from "../store/phase.js";
 import { readSetting } from "../store/settings.js";
-import { isMoneyHeld } from "../store/unknown-payouts.js";
+import { availableAndHeld, isMoneyHeld } from "../store/unknown-payouts.js";
 
 /** What is to be done after a restore before the desk takes orders or pays again, in this order: why, and by which command. */
 export const RESTORE_STEPS = {
@@ -70,13 +71,22 @@ export function* readRestored(): Phase<Restored | undefined> {
 
 /** Throws while a payout that the books do not know may have been the customer's. */
 export function* assertMoneyFree(customerId: CustomerId): Phase<void> {
-  if (!(yield* isMoneyHeld(customerId))) return;
-  throw new DeskError(
+  if (yield* isMoneyHeld(customerId)) throw moneyHeld();
+}
+
+/** What a customer can spend; throws while `assertMoneyFree` does. */
+export function* spendableSunOf(customerId: CustomerId): Phase<Sun> {
+  const { availableSun, isHeld } = yield* availableAndHeld(customerId);
+  if (isHeld) throw moneyHeld();
+  return availableSun;
+}
+
+const moneyHeld = () =>
+  new DeskError(
     "DESK_HALTED",
     "The desk was restored from a backup, and one of your addresses was paid since then: your money is held until the operator has booked that payment. Nothing was taken; ask the operator, or try again later.",
     undefined,
     RETRY_LATER_SECONDS,
   );
-}
 
 const RETRY_LATER_SECONDS = 60;

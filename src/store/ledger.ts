@@ -110,13 +110,21 @@ export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
     standings.set(booked.customerId, booked.after);
     if (booked.giftSun !== 0) gifts.set(availableOf(booked.customerId), booked.after.giftSun);
   }
-  for (const [account, changeSun] of changes) {
-    yield* run("UPDATE account SET balance_sun = balance_sun + ? WHERE id = ?", changeSun, account);
-  }
+  if (changes.size > 0) yield* addToBalances(changes);
   for (const [account, giftSun] of gifts) {
     yield* run("UPDATE account SET gift_sun = ? WHERE id = ?", giftSun, account);
   }
   return moved;
+}
+
+function* addToBalances(changes: ReadonlyMap<AccountId, number>): Phase<void> {
+  const each = "WHEN ? THEN ? ".repeat(changes.size);
+  const marks = [...changes.keys()].map(() => "?").join(",");
+  yield* run(
+    `UPDATE account SET balance_sun = balance_sun + CASE id ${each}END WHERE id IN (${marks})`,
+    ...[...changes].flat(),
+    ...changes.keys(),
+  );
 }
 
 function assertKind({ id, from, to, kind }: Transfer): void {

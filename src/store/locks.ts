@@ -45,18 +45,35 @@ export type LockRow = Pick<
   | "transaction_expires_at"
 >;
 
-/** The living locked legs to a receiver, from planned to reclaim, without one of them. */
-export const openLocks = (
+export interface LocksTo {
+  /** The living locked legs, from planned to reclaim. */
+  readonly legs: readonly LockRow[];
+  /** What the chain reported and still counts. */
+  readonly reported: readonly { readonly owner: Address; readonly endsAt: number }[];
+}
+
+/** The locks to a receiver at that chain time, without one leg. */
+export function* locksTo(
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
-  except: LegId | undefined,
-) =>
-  all<LockRow>(
-    `SELECT owner, units, duration, state, delegated_at, expires_at, transaction_expires_at FROM leg
-     WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
-    receiver,
-    resource,
-    except ?? "",
+  headTimestampMs: number,
+  except?: LegId,
+): Phase<LocksTo> {
+  type Reported = { [Column in keyof LockRow]: LockRow[Column] | null } & { owner: Address };
+  const rows = yield* all<(Reported | LockRow) & { reported_until: number | null }>(
+    `SELECT owner, NULL AS units, NULL AS duration, NULL AS state, NULL AS delegated_at, NULL AS expires_at,
+       NULL AS transaction_expires_at, ends_at + 0 AS reported_until
+     FROM told_lock WHERE receiver = ? AND resource = ? AND believed_until >= ?
+     UNION ALL SELECT owner, units, duration, state, delegated_at, expires_at, transaction_expires_at, NULL
+     FROM leg WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
+    ...[receiver, resource, headTimestampMs, receiver, resource, except ?? ""],
   );
+  return {
+    legs: rows.filter((row): row is typeof row & LockRow => row.reported_until === null),
+    reported: rows.flatMap(({ owner, reported_until: endsAt }) =>
+      endsAt === null ? [] : [{ owner, endsAt }],
+    ),
+  };
+}
 
 /** The delivered locked legs of a leg's record whose locks were still live at that chain time, without the leg itself. */
 export function* locksBeside(
@@ -133,19 +150,6 @@ export const rememberLock = (
   TOLD_LOCKS.put({
     ...{ receiver, resource, owner, ends_at: endsAt, believed_until: believedUntil },
   });
-
-/** The locks to a receiver that still count at that chain time. */
-export const reportedLocks = (
-  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
-  headTimestampMs: number,
-): Phase<{ owner: Address; ends_at: number }[]> =>
-  all(
-    `SELECT owner, ends_at FROM told_lock
-     WHERE receiver = ? AND resource = ? AND believed_until >= ?`,
-    receiver,
-    resource,
-    headTimestampMs,
-  );
 
 export const deleteReportedLocksBefore = (headTimestampMs: number) =>
   run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);

@@ -144,16 +144,37 @@ export type CapacityRow = RowOf<typeof CAPACITIES>;
 
 export type SellableRow = Pick<CapacityRow, "owner" | "snapshot_sun" | "reserved_sun">;
 
-/** Capacity of the pool's owners that take new legs: neither paused nor draining. */
-export const sellableCapacity = (resource: Resource) =>
-  all<SellableRow>(
-    `SELECT c.owner, c.snapshot_sun, c.reserved_sun
-     FROM owner o INDEXED BY owner_of_kind
-     CROSS JOIN capacity c ON c.owner = o.address AND c.resource = ?
-     WHERE o.kind = 'pool' AND o.draining = 0 AND o.pause_reason IS NULL
-     ORDER BY o.added_at, o.address`,
+export interface Sellable {
+  readonly ratio: StakeRatio;
+  readonly rows: readonly SellableRow[];
+}
+
+/** Capacity of the pool's owners that take new legs: neither paused nor draining. Undefined until the ratio was read. */
+export function* sellableCapacity(resource: Resource): Phase<Sellable | undefined> {
+  const rows = yield* all<RatioRow & { [Column in keyof SellableRow]: SellableRow[Column] | null }>(
+    `SELECT r.total_limit, r.total_weight, c.owner, c.snapshot_sun, c.reserved_sun
+     FROM stake_ratio r
+     LEFT JOIN owner o INDEXED BY owner_of_kind
+       ON o.kind = 'pool' AND o.draining = 0 AND o.pause_reason IS NULL
+     LEFT JOIN capacity c ON c.owner = o.address AND c.resource = r.resource
+     WHERE r.resource = ? ORDER BY o.added_at, o.address`,
     resource,
   );
+  const [first] = rows;
+  if (!first) return undefined;
+  // Without such an owner there is one row, which has the ratio alone.
+  return {
+    ratio: ratioOf(first),
+    rows: rows.filter((row): row is RatioRow & SellableRow => row.owner !== null),
+  };
+}
+
+type RatioRow = { total_limit: number; total_weight: number };
+
+const ratioOf = (row: RatioRow): StakeRatio => ({
+  totalLimit: row.total_limit,
+  totalWeight: row.total_weight,
+});
 
 /** What all owners of a kind can delegate, paused or not. */
 export const listCapacity = (kind: OwnerKind) =>
@@ -209,11 +230,11 @@ export const storeStakeRatio = (resource: Resource, ratio: StakeRatio, at: numbe
   });
 
 export function* readStakeRatio(resource: Resource): Phase<StakeRatio | undefined> {
-  const row = yield* one<{ total_limit: number; total_weight: number }>(
+  const row = yield* one<RatioRow>(
     "SELECT total_limit, total_weight FROM stake_ratio WHERE resource = ?",
     resource,
   );
-  return row && { totalLimit: row.total_limit, totalWeight: row.total_weight };
+  return row && ratioOf(row);
 }
 
 /** Both, or undefined until they were read. */

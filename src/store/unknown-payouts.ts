@@ -1,9 +1,10 @@
 /** What an account that pays sent after the backup of a restored desk, and the books do not know. */
 import type { Address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
-import type { Sun } from "../domain/money.js";
+import { type Sun, sun } from "../domain/money.js";
 import type { WithdrawalStatus } from "../domain/withdrawal.js";
-import { all, didChange, type Phase, run, value } from "./phase.js";
+import { availableOf } from "./ledger.js";
+import { all, didChange, one, type Phase, run, value } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
 /** What an account that pays has sent after the backup of a restored desk, and the books do not know. */
@@ -75,6 +76,18 @@ export const heldMoneyOf = (customer: string) =>
   `CASE WHEN EXISTS (SELECT 1 FROM unknown_payout WHERE settled_at IS NULL)
      THEN EXISTS (SELECT 1 FROM withdrawal w CROSS JOIN unknown_payout u ON u.receiver = w.address
        AND u.settled_at IS NULL WHERE w.customer_id = ${customer}) ELSE 0 END`;
+
+/** What a customer has available, and whether it is held. */
+export function* availableAndHeld(
+  customerId: CustomerId,
+): Phase<{ availableSun: Sun; isHeld: boolean }> {
+  const row = yield* one<{ balance_sun: number; held: number }>(
+    `SELECT balance_sun, ${heldMoneyOf("?")} AS held FROM account WHERE id = ?`,
+    customerId,
+    availableOf(customerId),
+  );
+  return { availableSun: sun(row?.balance_sun ?? 0), isHeld: row?.held === 1 };
+}
 
 export function* isMoneyHeld(customerId: CustomerId): Phase<boolean> {
   return (yield* value<number>(`SELECT ${heldMoneyOf("?")} AS held`, customerId)) === 1;

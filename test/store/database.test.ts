@@ -173,6 +173,7 @@ describe("a phase that fails", () => {
   });
 
   test("undoes the others of its transaction and lets them run again, once each in effect", async () => {
+    stopClock();
     const database = open();
     await database.commit(write(0));
     const runs: number[] = [];

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ORDER_STATUSES } from "../../src/domain/order.js";
 import { legsOpenStake, stakeBeside } from "../../src/store/legs.js";
-import { openLocks, setLockEnd } from "../../src/store/locks.js";
+import { locksTo, setLockEnd } from "../../src/store/locks.js";
 import { all, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -84,7 +84,7 @@ describe("legs that live", () => {
   const record = { owner: addressOf(1), receiver: addressOf(2), resource: "energy" } as const;
 
   test.each([
-    ["the locks to a receiver", () => openLocks(record, undefined)],
+    ["the locks to a receiver", () => locksTo(record, 0)],
     ["the end of a lock", () => setLockEnd(record, 1, 2)],
     ["the stake beside a leg", () => stakeBeside({ ...record, id: "1" })],
     ["all open stake", () => legsOpenStake(record.resource)],

@@ -29,6 +29,8 @@ export interface PlanOptions {
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
+  /** The receiver is known, from this transaction, to be no owner of the pool. */
+  readonly isServed?: boolean;
   /** Sellers are not asked. */
   readonly poolOnly?: boolean | undefined;
   /** The leg whose shortfall these units make good at the desk's cost. */
@@ -50,7 +52,8 @@ export function* planLegs(
   // Planning waits until it is known whether the network can lock for so long.
   if (options.moment.maxLockPeriodBlocks === undefined) return undefined;
   // The receiver may have become a pool owner since the order.
-  if ((yield* poolOwnersAmong([order.receiver])).length > 0) return undefined;
+  const isServed = options.isServed ?? (yield* poolOwnersAmong([order.receiver])).length === 0;
+  if (!isServed) return undefined;
   const parts =
     (yield* partsOfPool(order, units, pool, options)) ??
     (options.poolOnly ? undefined : yield* partsWithSellers(order, units, pool, options));

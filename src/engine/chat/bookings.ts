@@ -23,7 +23,7 @@ import {
 import { markCardOfFlowDirty } from "../../store/chat/cards.js";
 import { type FlowRow, findFlow, flowPaid } from "../../store/chat/flows.js";
 import { watchBatch } from "../../store/chat/watched-batches.js";
-import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
+import { availableOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { countUse } from "../../store/wallet-names.js";
 import { type Engine, type Moment, momentOf, settleAll, throwFirst } from "../context.js";
@@ -37,7 +37,7 @@ import {
 } from "../orders/create-orders.js";
 import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
-import { assertMoneyFree } from "../restored.js";
+import { spendableSunOf } from "../restored.js";
 import { loggedOfAnother } from "../teams/log.js";
 import { type Acting, assertMayChange, assertMaySpend, tooLittle } from "../teams/rights.js";
 import { tellReturned } from "./notifications.js";
@@ -86,9 +86,8 @@ export function* holdBooking(
   const acting = { customerId, by: { kind: "member", userId: ownerUserId } } as const;
   const spent = { ...spendingOf([{ request, priceSun }], market), isApproved };
   const member = yield* assertMaySpend(acting, spent, dueAt);
-  yield* assertMoneyFree(customerId);
+  const availableSun = yield* spendableSunOf(customerId);
   if (yield* bookedFrom(customerId, request, endsAt)) throw new AlreadyBooked();
-  const availableSun = yield* availableSunOf(customerId);
   if (availableSun < heldSun) throw tooLittle(member, heldSun, availableSun);
   yield* insertBooking({
     ...{ id, customer_id: customerId, user_id: ownerUserId },

@@ -11,7 +11,6 @@ import { must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx, type Sun, toTrx } from "../../domain/money.js";
-import { markShortCardsDirty } from "../../store/chat/cards.js";
 import {
   enableKeys,
   findCustomer,
@@ -267,7 +266,6 @@ function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: num
   yield* tellPaidIn(customerId, amountSun, {
     ...{ key: `credited:${customerId}:${reference}`, event, at },
   });
-  yield* markShortCardsDirty(customerId);
 }
 
 /** All money the desk ever received must stay a safe number of SUN, because `external` owes all of it. */

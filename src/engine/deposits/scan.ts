@@ -20,7 +20,6 @@ import type { CustomerId } from "../../domain/ids.js";
 import { sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
-import { markShortCardsDirty } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import {
   type DepositCursorRow,
@@ -368,5 +367,4 @@ function* tellAs(key: string, row: DepositRow, at: number): Phase<void> {
   };
   if (status !== "credited") return yield* tellOfMoney(row.customer_id, { key, event, at });
   yield* tellPaidIn(row.customer_id, sun(creditedSun), { key, event, at });
-  yield* markShortCardsDirty(row.customer_id);
 }

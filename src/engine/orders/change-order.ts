@@ -20,7 +20,7 @@ import { matchOrder } from "../book/match-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { heldForLeg, manualOptionsOf, standingOf } from "../order-of-row.js";
 import { assertNotBelowFloor, fastPriceAt } from "../prices/market.js";
-import { assertMoneyFree } from "../restored.js";
+import { spendableSunOf } from "../restored.js";
 import { loggedOfAnother, toldOf } from "../teams/log.js";
 import {
   type Acting,
@@ -309,8 +309,7 @@ function* moveHeld(
   const { id, customer_id: customerId, price_changes: times } = order;
   const [available, held] = [availableOf(customerId), heldOf(customerId)];
   if (moreSun > 0) {
-    yield* assertMoneyFree(customerId);
-    const hasSun = yield* availableSunOf(customerId);
+    const hasSun = yield* spendableSunOf(customerId);
     if (hasSun < moreSun) throw tooLittle(member, moreSun, hasSun);
     const raised = { from: available, to: held, amountSun: sun(moreSun), at };
     const raiseId = `${id}:raise:${times}${keyHint === undefined ? "" : ":key"}`;

@@ -13,8 +13,7 @@ import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import type { Spending } from "../../domain/team.js";
 import { findCall, insertBatch, memberOfBatch, type NewBatch } from "../../store/batches.js";
-import { markShortCardsDirty } from "../../store/chat/cards.js";
-import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
+import { availableOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import { countIdleOrders, findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
@@ -24,7 +23,7 @@ import { commonOf, firstTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
 import { readPool } from "../prices/pool.js";
 import { assertNotOfPool } from "../receiver-check.js";
-import { assertMoneyFree } from "../restored.js";
+import { spendableSunOf } from "../restored.js";
 import { assertMay, assertMaySpend, type By, type Member, tooLittle } from "../teams/rights.js";
 import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
@@ -141,8 +140,8 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   const { request, beside, customerId } = call;
   const before = isNamed(call) && (yield* answeredBefore(call));
   if (before) return { ...before, legs: 0 };
-  yield* assertNotOfPool(request.receivers);
   const requests = beside ? [request, beside] : [request];
+  yield* assertNotOfPool(requests.flatMap(({ receivers }) => receivers));
   // Some ids may stay unused.
   const orderCount = requests.reduce((count, { receivers }) => count + receivers.length, 0);
   yield* assertRoomForOrders(customerId, orderCount, moment);
@@ -153,8 +152,7 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   }
   const { totalSun } = spendingOf(parts, moment.market);
   const member = yield* maySpend(call, parts, moment);
-  yield* assertMoneyFree(customerId);
-  const availableSun = yield* availableSunOf(customerId);
+  const availableSun = yield* spendableSunOf(customerId);
   if (availableSun < totalSun) throw tooLittle(member, totalSun, availableSun);
 
   yield* insertBatch({
@@ -184,8 +182,6 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
-  // What they lack elsewhere has grown.
-  yield* markShortCardsDirty(customerId);
   if (call.keyHint !== undefined) {
     const { resource, duration, amounts } = request;
     const asked = {
@@ -306,7 +302,8 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
   const before = yield* readyBefore(first, orders, pool, moment);
   let legs = 0;
   for (const order of orders) {
-    const planned = yield* planLegs(order, order.amount, pool, { moment, sequence: 1 });
+    const how = { moment, sequence: 1, isServed: true };
+    const planned = yield* planLegs(order, order.amount, pool, how);
     if (planned === undefined) throw yield* tooLittleFor(order, before, moment);
     legs += planned;
   }

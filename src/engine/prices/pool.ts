@@ -10,7 +10,7 @@ import {
   stakeWithHeadroom,
   unitsWithinStake,
 } from "../../domain/stake.js";
-import { readStakeRatio, sellableCapacity } from "../../store/owners.js";
+import { sellableCapacity } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 
 export interface FreeStake {
@@ -29,9 +29,9 @@ export function* readPool(
   resource: Resource,
   duration: Duration,
 ): Phase<Pool | undefined> {
-  const ratio = yield* readStakeRatio(resource);
-  if (!ratio) return undefined;
-  const rows = yield* sellableCapacity(resource);
+  const sellable = yield* sellableCapacity(resource);
+  if (!sellable) return undefined;
+  const { ratio, rows } = sellable;
   const keptSun = resource === "bandwidth" ? reserveSun(policy, ratio) : 0;
   return {
     owners: rows.map((row) => ({

@@ -45,7 +45,13 @@ CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
 -- Cards in use: looked at in turns, and all drawn again after a start.
 CREATE INDEX card_watching ON card (id) WHERE watching = 1;
 -- The cards of a group that becomes another chat.
-CREATE INDEX card_in_chat ON card (chat_id);`,
+CREATE INDEX card_in_chat ON card (chat_id);
+-- What a customer's cards lack is another sum once their balance is.
+CREATE TRIGGER balance_is_shown AFTER UPDATE OF balance_sun ON account WHEN NEW.kind = 'available'
+BEGIN
+  UPDATE card SET dirty = 1 WHERE flow_id IN (SELECT id FROM flow
+    WHERE customer_id = substr(NEW.id, 11) AND status = 'open' AND needs_sun IS NOT NULL);
+END;`,
   },
 );
 
@@ -146,7 +152,7 @@ export const sendCardBelow = (flowId: string, answeredAt: number) =>
     flowId,
   );
 
-/** The cards on which a customer lacks money: what is missing has changed. */
+/** The cards on which a customer lacks money: another of their orders has begun or ended. What their balance changes marks a trigger. */
 export const markShortCardsDirty = (customerId: CustomerId) =>
   run(
     `UPDATE card SET dirty = 1 WHERE flow_id IN (SELECT id FROM flow
