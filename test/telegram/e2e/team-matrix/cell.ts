@@ -30,7 +30,7 @@ export type Outcome = "allowed" | "request" | "refused";
 const TRX = 1_000_000;
 /** No other number looks like it. */
 const BALANCE_TRX = 7_319;
-export const BALANCE = /7,?3\d\d(?:\.\d+)? TRX|73\d{8}|"available":/;
+export const BALANCE = /7,?3\d\d(?:\.\d+)? TRX|\b73\d{8}\b|"available":/;
 
 let made = 0;
 
