@@ -49,14 +49,19 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
   const [actorId, otherId, ownerId, lastId] = [1, 2, 3, 4].map(
     (at) => 500_000 + number * 10 + at,
   ) as [number, number, number, number];
-  for (const userId of [actorId, otherId, ownerId, lastId])
-    await telegramUser(
+  const known = (userId: number) =>
+    telegramUser(
       engine,
       { userId, name: `@user${userId}`, clientLanguage: "en" },
       paidCredit(sun(0)),
     );
+  const own = await known(actorId);
+  for (const userId of [otherId, ownerId, lastId]) await known(userId);
   const at = engine.now();
-  const key = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
+  const [key, ownKey] = [1, 2].map(() => formatApiKey(randomBytes(API_KEY_RANDOM_BYTES)));
+  const keyed = (id: string, customerId: string, text = "") => ({
+    ...{ id: idOf(id), customerId, hash: hashApiKey(text), hint: "edk_", at },
+  });
   const join = (userId: number, as: Role) =>
     insertMember({ customer_id: team, user_id: userId, role: as, joined_at: at });
   await database.commit(function* (): Phase<void> {
@@ -67,9 +72,10 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
     yield* join(otherId, "approver");
     if (role !== "none") yield* join(actorId, role);
     yield* insertApiKey({
-      ...{ id: idOf("a1"), customerId: team, hash: hashApiKey(key), hint: "edk_", at },
+      ...keyed("a1", team, key),
       ofMember: { memberId: actorId, madeBy: ownerId, capSun: sun(1_000 * TRX) },
     });
+    yield* insertApiKey(keyed("a2", own.customer_id, ownKey));
     if (isInGroup) yield* linkGroup(groupId, team, "Group");
     yield* payFrom(actorId, team);
   });
@@ -109,22 +115,22 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       JSON.stringify([message.message_id, message.text, buttonsOf(message)]),
     );
   const replies: string[] = [];
+  let take: () => Promise<unknown> = () => database.commit(() => deleteMember(team, actorId));
   let atFirst = new Set(await said());
   let before = atFirst;
   let books = "";
-  let requests = "";
+  let requests: readonly unknown[] = [];
   const booksNow = async () =>
     JSON.stringify([
       await rows(
         `SELECT id, price_sun, status = 'cancelled' AS over FROM orders WHERE customer_id = '${team}' ORDER BY id`,
       ),
+      await rows(`SELECT id, status FROM booking WHERE customer_id = '${team}' ORDER BY id`),
       await rows(`SELECT name, address FROM wallet_name WHERE customer_id = '${team}' ORDER BY id`),
       await rows(
         `SELECT order_limit_sun, day_limit_sun, alone_limit_sun, only_booked_wallets FROM team WHERE customer_id = '${team}'`,
       ),
-      await rows(
-        `SELECT user_id, role FROM team_member WHERE customer_id = '${team}' AND user_id <> ${actorId}`,
-      ),
+      await rows(`SELECT user_id, role FROM team_member WHERE customer_id = '${team}'`),
       await rows(`SELECT id, status FROM team_invitation WHERE customer_id = '${team}'`),
       await rows(
         `SELECT id FROM api_key WHERE customer_id = '${team}' AND revoked_at IS NULL ORDER BY id`,
@@ -134,9 +140,10 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       await rows(`SELECT count(*) AS n FROM team_link_code WHERE customer_id = '${team}'`),
     ]);
   const requestsNow = async () =>
-    JSON.stringify(
-      await rows(`SELECT id FROM team_request WHERE customer_id = '${team}' AND status = 'open'`),
-    );
+    (
+      await rows(`SELECT id FROM team_request WHERE customer_id = '${team}' AND status = 'open'`)
+    ).map(({ id }) => id);
+  const hasAsked = async () => (await requestsNow()).some((id) => !requests.includes(id));
 
   return {
     ...{
@@ -152,10 +159,14 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       otherId,
     },
     ...{ quiet, rows, groupId },
+    /** What is taken, where it is not the actor's membership. */
+    takes(other: () => Promise<unknown>): void {
+      take = other;
+    },
     /** From here on it counts what is done; the right is taken now, if it is to be. */
     async act(): Promise<void> {
       await quiet();
-      if (isTaken) await database.commit(() => deleteMember(team, actorId));
+      if (isTaken) await take();
       // Of what they were told before, they had the right.
       before = new Set(await said());
       if (isTaken) atFirst = before;
@@ -188,14 +199,18 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       return until(`a card has ${label}`, look, Boolean, 8_000);
     },
     /** Anybody can send any callback data, upon whatever message the bot has there. */
-    async tapTeam(tapped: Parameters<typeof encodeTap>[0]): Promise<void> {
-      await this.press(actor, 1, encodeTap(tapped));
+    async forge(tapped: Parameters<typeof encodeTap>[0], person = actor): Promise<void> {
+      await this.press(person, 1, encodeTap(tapped));
     },
     async edit(person: Person, messageId: number, text: string): Promise<void> {
       await quiet(await person.edit(messageId, text));
     },
-    async call(method: string, path: string, body?: object): Promise<string> {
-      const headers = { "x-api-key": key, ...(body && JSON_HEADERS) };
+    async call(
+      method: string,
+      path: string,
+      { body, isOwn = false }: { readonly body?: object; readonly isOwn?: boolean } = {},
+    ): Promise<string> {
+      const headers = { "x-api-key": `${isOwn ? ownKey : key}`, ...(body && JSON_HEADERS) };
       const root = `http://127.0.0.1:${desk.delivery.port}`;
       const asked = { method, headers, body: body ? JSON.stringify(body) : null };
       const { text } = await http(`${root}${path}`, asked);
@@ -220,8 +235,7 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       readonly told: string;
       readonly answers: string;
     }> {
-      const now = await requestsNow();
-      const hasChanged = now !== requests || (await booksNow()) !== books;
+      const hasChanged = (await hasAsked()) || (await booksNow()) !== books;
       const news = async (since: ReadonlySet<string>) =>
         [...replies, ...(await said()).filter((one) => !since.has(one))].join("\n").trim();
       if (!hasChanged)
@@ -234,8 +248,8 @@ export async function openCell(desk: Rig, role: Actor, isTaken: boolean, isInGro
       await quiet();
       const [told, answers] = [await news(atFirst), await news(before)];
       const isBooked = (await booksNow()) !== books;
-      const isAsked = (await requestsNow()) !== requests;
-      return { is: isBooked ? "allowed" : isAsked ? "request" : "refused", told, answers };
+      const isAsked = await hasAsked();
+      return { is: isAsked ? "request" : isBooked ? "allowed" : "refused", told, answers };
     },
   };
 }
