@@ -124,3 +124,21 @@ test("nothing is swept to the address of a customer, to whom it would be credite
   await expect(makeSweepPlan(wrong, { lifeMs: HOUR_MS })).rejects.toThrow(refusal);
   await expect(new SweepSender(wrong).send(file)).rejects.toThrow(refusal);
 });
+
+test("where no node can try the transfer, an account that holds no USDT yet is given what the first takes", async () => {
+  const { rig, to, context } = await toSweep();
+  await rig.admin("pay", { to, trx: 2 });
+  const delegatedTrx = async () => {
+    await rig.mine(SOLID_LAG_BLOCKS);
+    await followed(rig);
+    const { several: _, ...oneNode } = context.chain;
+    const chain = { ...oneNode, tryContract: async () => undefined };
+    const plan = await makeSweepPlan({ ...context, chain }, { lifeMs: HOUR_MS });
+    const [, trx = ""] =
+      /delegates (\S+) TRX of Energy/.exec(plan.transactions[0]?.about ?? "") ?? [];
+    return Number(trx.replaceAll(",", ""));
+  };
+  const first = await delegatedTrx();
+  await rig.admin("pay", { to: SWEEP_TO, usdt: 1 });
+  expect(first / (await delegatedTrx())).toBeCloseTo(131 / 65, 2);
+});

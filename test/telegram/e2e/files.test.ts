@@ -193,12 +193,17 @@ test("in a group a file counts as a reply to the question, or with the command",
       (message.text ?? "").includes(active(9)) && hasButton(message, "Pay 3.9 TRX", true),
   );
   expect(card.text).not.toContain(active(8));
+  const inGroup = async () => (await alice.cards()).map(({ text = "" }) => text).join();
+  expect(await inGroup()).not.toContain(active(8));
+  // Her card asks for nothing now.
+  await alice.send("late.csv", active(12), to);
   const caption = "/buy@desk_sandbox_bot 65k energy 1h";
   // Without a reply the sandbox hides it, as privacy mode does.
   expect((await bob.send("more.csv", active(10), { caption })).update_id).toBeNull();
   await bob.send("more.csv", active(10), { caption, ...to });
   const his = await bob.see(active(10));
   expect(his.message_id).not.toBe(card.message_id);
+  expect(await inGroup()).not.toContain(active(12));
 });
 
 test("a file again in the place of the first changes the wallets while the card is open", async () => {
