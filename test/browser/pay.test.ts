@@ -258,6 +258,11 @@ test(
   NEEDS,
   async () => {
     const desk = await startDesk();
+    // Whoever may pay from a team reads more, and has a button more.
+    const founder = await openChat(desk, "", "light", SMALL);
+    await say(founder, "/team new Desk 7");
+    await sees(founder, /is founded/);
+    await founder.context().close();
     for (const [name, { line, headline, lowest, isHeld }] of Object.entries(SHOWN)) {
       const page = await openChat(desk, "", "light", SMALL);
       if (isHeld) {

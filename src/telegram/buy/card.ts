@@ -30,7 +30,7 @@ import {
 } from "./draft.js";
 import { extensionLine, notBookedLine, otherStartRow, startingLater } from "./extension.js";
 import { noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
-import { asksOf, isRefused, outlookLine, whyNoTap } from "./outlook-lines.js";
+import { asksOf, isDoneByTap, isRefused, outlookLine, whyNoTap } from "./outlook-lines.js";
 import { overlapLines, overlapSummary } from "./overlap-lines.js";
 import { payButton } from "./pay-button.js";
 import { isShort, payableQuote } from "./payable.js";
@@ -154,7 +154,7 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   // They are on the card before: here the question must stay in sight.
   if (isConfirming(view.draft)) return undefined;
-  const costs = isExtension(view, messages) ? [] : price(view, messages, priceDetails);
+  const costs = isExtension(view, messages) ? [] : costLines(view, messages);
   const lines = [
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
@@ -163,6 +163,15 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
     ...costs.flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;
+}
+
+/** Where the account is named, too, the headline needs the room: of one wallet, what a unit costs is said above, or is not what was asked. */
+function costLines(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { draft, overlaps = [] } = view;
+  const costs = price(view, messages, priceDetails);
+  if (!paidFromLine(view, messages) || draft.data.receivers.length > 1) return costs;
+  if (overlaps.length > 0 || isSized(draft.data)) return [];
+  return quoteOf(draft.data)?.sellers ? costs.slice(1) : costs;
 }
 
 /** Its owner knows what it is for and what it costs: when it starts and ends is to be in sight, on a low phone too. */
@@ -188,12 +197,13 @@ function amountsLine(draft: Draft, messages: Messages): string | undefined {
  * For how many transfers it is. What `/usdt` has found, and what the wallet holds already, say more; before a large sum the question
  * must stay in sight.
  */
-function energyUse({ draft, overlaps = [] }: DraftView, { confirm }: Messages): string | undefined {
+function energyUse(view: DraftView, { confirm }: Messages): string | undefined {
+  const { draft, overlaps = [] } = view;
   const { data } = draft;
   const quote = quoteOf(data);
   const isSaid =
     isSized(data) || overlaps.length > 0 || isConfirming(draft) || data.type !== "Fast";
-  if (!quote || isSaid || isBeyondBalance(quote)) return undefined;
+  if (!quote || isSaid || isBeyondBalance(quote) || !isDoneByTap(view)) return undefined;
   const { resource, amounts } = termsOf(draft);
   if (resource !== "energy") return undefined;
   const least = leastOf(amounts.map((units) => sendsWith(units)));
@@ -221,30 +231,34 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   // Where money is missing, times of what cannot be paid would push the headline off a low screen.
   const { requireLock } = draft.data;
   const isTimed = !isExtension(view, messages) && !isBeyondBalance(quote) && !isConfirming(draft);
-  const ends = isTimed ? endsAt : undefined;
+  // When somebody else approves it, all times are others.
+  const ends = isTimed && isDoneByTap(view) ? endsAt : undefined;
   return lines({ ...terms, quote, manual, endsAt: ends, isGroup, requireLock }, messages);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so; and that nobody has to order again. */
-function topUp({ draft, desk, isPassedOver }: DraftView, messages: Messages): Part | undefined {
+function topUp(view: DraftView, messages: Messages): Part | undefined {
+  const { draft, desk, isPassedOver, otherAccounts = [] } = view;
   const { data, isGroup, customerId } = draft;
   if (!shortOf(data)) return undefined;
   const isSaid = noticeIn(data) !== undefined;
   if (isGroup) return isSaid ? undefined : messages.confirm.shortInGroup;
   const whom = isSaid ? undefined : whomToAsk(desk, customerId, messages);
-  if (isPassedOver) return whom;
+  // Beside a list of wallets and another account the headline needs the room.
+  if (isPassedOver || (otherAccounts.length > 0 && data.receivers.length > 1)) return whom;
   return join([whom, messages.confirm.comesBack]);
 }
 
 /** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
-function validity({ draft, isOver }: DraftView, { confirm, time }: Messages): Part | undefined {
+function validity(view: DraftView, { confirm, time }: Messages): Part | undefined {
+  const { draft, isOver } = view;
   const shown = shownOf(draft.data);
   switch (shown.is) {
     case "lapsed":
       return confirm.lapsed;
     case "priced": {
       const { quote } = shown;
-      const isPaid = !quote.manual && !isBeyondBalance(quote);
+      const isPaid = !quote.manual && !isBeyondBalance(quote) && isDoneByTap(view);
       if (!isPaid) return undefined;
       if (isOver) return confirm.notHeld;
       const at = time(quote.expiresAt, "t");

@@ -11,6 +11,11 @@ export function isRefused({ outlook }: DraftView): boolean {
   return outlook?.is === "refused";
 }
 
+/** Neither asked of somebody else nor impossible. */
+export function isDoneByTap({ outlook }: DraftView): boolean {
+  return outlook === undefined || outlook.is === "allowed";
+}
+
 export function asksOf({ outlook }: DraftView): Asked | undefined {
   return outlook?.is === "asked" ? outlook : undefined;
 }
