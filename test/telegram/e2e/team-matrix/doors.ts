@@ -37,7 +37,7 @@ const LINK_SHOWS = "a link shows an order or joins a team, and does nothing else
 const NO_ROUTE = "no route does it";
 const OWN_ACCOUNT = "the key of one's own account knows that account alone";
 const BUTTONS = "it is done by buttons";
-const LIVE = "what its buttons do is decided by what is so now: an old card is as any other";
+const LIVE = "what its buttons do is decided by what is so now: an old card is like every other";
 const PRIVATE = "the bot answers it in private alone";
 
 /** Of what kind an action is, and why it has no way by a door. */
