@@ -27,6 +27,17 @@ export const rentalsTo = (receiver: Address, customerId: CustomerId, limit: numb
     limit,
   );
 
+/** Those of the transactions that delegate a leg, or take it back. */
+export function* legTxidsAmong(txids: readonly string[]): Phase<string[]> {
+  const wanted = JSON.stringify(txids);
+  return yield* column<string>(
+    `SELECT l.txid FROM json_each(?) AS wanted CROSS JOIN leg l ON l.txid = wanted.value
+     UNION ALL SELECT l.reclaim_txid FROM json_each(?) AS wanted CROSS JOIN leg l ON l.reclaim_txid = wanted.value`,
+    wanted,
+    wanted,
+  );
+}
+
 /** Planned legs of an owner, oldest first. */
 export const plannedLegs = (owner: Address, limit: number) =>
   legsWhere("state = 'planned' AND owner = ? ORDER BY id LIMIT ?", owner, limit);

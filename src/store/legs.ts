@@ -179,6 +179,16 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
 
 export const findLeg = (id: LegId) => LEGS.one("WHERE id = ?", id);
 
+export const findLegs = (ids: readonly LegId[]) =>
+  LEGS.all(`WHERE id IN (${ids.map(() => "?").join(",")})`, ...ids);
+
+/** The node has the bytes of these; legs that have moved on stay as they are. */
+export const markLegsSent = (ids: readonly LegId[]) =>
+  run(
+    `UPDATE leg SET state = 'sent' WHERE state = 'signed' AND id IN (${ids.map(() => "?").join(",")})`,
+    ...ids,
+  );
+
 /** Legs that meet a condition on the table's columns; the condition is a constant, only its values vary. */
 export const legsWhere = (condition: string, ...params: SqlValue[]) =>
   LEGS.all(`WHERE ${condition}`, ...params);

@@ -14,7 +14,7 @@ import { momentOf } from "../engine/context.js";
 import { type OpenLeg, readCursor, readOut } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
-import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
+import { legsSent, nextAttempt } from "../engine/legs/sign-leg.js";
 import {
   nextPayoutAttempt,
   payoutExpired,
@@ -241,7 +241,7 @@ function delegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
       ...leg.delegation,
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextAttempt(leg.id))) !== undefined,
-      sent: () => database.commit(() => legSent(leg.id)),
+      sent: () => database.commit(() => legsSent([leg.id])),
       fail: () => {
         const moment = momentOf(engine);
         return commitAndTell(engine, [leg.orderId], () => legFailed(leg.id, txid, moment));

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
+import type { LegId } from "../domain/ids.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
 import { commitAndTell } from "../engine/close-order.js";
@@ -198,7 +199,7 @@ export function frameOf(
  * The first attempt, committed with the bytes. Only its definite refusal counts, in the resender and some blocks later. Returns
  * the leg's id when the node has taken it, or may have.
  */
-async function sendFirst(context: WorkerContext, leg: OpenLeg): Promise<string | undefined> {
+async function sendFirst(context: WorkerContext, leg: OpenLeg): Promise<LegId | undefined> {
   const { engine, chain, logger, refusals } = context;
   const { txid, hex } = must(leg.delegation, `the bytes of leg ${leg.id}`);
   const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "broadcast");

@@ -2,7 +2,7 @@
 import type { OrderId } from "../../src/domain/ids.js";
 import { momentOf } from "../../src/engine/context.js";
 import { legIncluded } from "../../src/engine/legs/settle-leg.js";
-import { legSent, legsSigned } from "../../src/engine/legs/sign-leg.js";
+import { legsSent, legsSigned } from "../../src/engine/legs/sign-leg.js";
 import { legsOfOrder } from "../../src/store/leg-lists.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Phase } from "../../src/store/phase.js";
@@ -21,7 +21,7 @@ export async function send({ engine }: TestDesk, orderId: OrderId): Promise<LegR
       expiresAt: engine.now() + 120_000,
     }));
     yield* legsSigned(signed);
-    for (const leg of legs) yield* legSent(leg.id);
+    yield* legsSent(legs.map(({ id }) => id));
     return yield* legsOfOrder(orderId);
   });
 }

@@ -20,7 +20,7 @@ import { repairAfterForks } from "../../src/engine/legs/repair-after-forks.js";
 import { replanAll } from "../../src/engine/legs/replan.js";
 import { legDied, legFailed } from "../../src/engine/legs/settle-leg.js";
 import {
-  legSent,
+  legsSent,
   legsSigned,
   movePlannedLegsAway,
   type ReadyLeg,
@@ -101,7 +101,7 @@ export async function moveAway(desk: Desk, owner: Address): Promise<number> {
 
 export async function send(desk: Desk): Promise<void> {
   const signed = desk.legs("state = 'signed'");
-  await Promise.all(signed.map(({ id }) => desk.database.commit(() => legSent(id))));
+  await Promise.all(signed.map(({ id }) => desk.database.commit(() => legsSent([id]))));
   desk.assertSound();
 }
 

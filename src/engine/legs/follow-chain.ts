@@ -23,6 +23,7 @@ import {
   lateLegsUpTo,
   legsIncludedAfter,
   legsIncludedUpTo,
+  legTxidsAmong,
   reclaimsIncludedAfter,
   reclaimsIncludedUpTo,
 } from "../../store/leg-lists.js";
@@ -41,6 +42,7 @@ import {
   forgetLatePayoutsAfter,
   forgetPayoutFailuresAfter,
   payoutsIncludedAfter,
+  payoutTxidsAmong,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { forgetActsAfter, isAnySellerRented } from "../../store/stake-acts.js";
@@ -135,11 +137,13 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
   const finished: string[] = [];
   const toAsk: string[] = [];
   const foreign: BlockTransaction[] = [];
+  const ours = yield* oursAmong(block.transactions);
   for (const transaction of block.transactions) {
     const { txid, success, endUnknown, unreadable } = transaction;
-    if ((endUnknown || unreadable) && !(yield* isOurs(txid))) foreign.push(transaction);
+    const isOurs = ours.has(txid);
+    if ((endUnknown || unreadable) && !isOurs) foreign.push(transaction);
     else if (endUnknown) toAsk.push(txid);
-    if (endUnknown) continue;
+    if (endUnknown || !isOurs) continue;
     const settled = yield* settleTransaction(txid, success, inclusion, moment);
     if (!settled) continue;
     if (success) legs += 1;
@@ -153,10 +157,10 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
   return { legs, finishedOrders: finished, toAsk };
 }
 
-/** A transaction that the desk has signed. */
-function* isOurs(txid: string): Phase<boolean> {
-  const leg = (yield* findLegByTxid(txid)) ?? (yield* findLegByReclaimTxid(txid));
-  return leg !== undefined || (yield* findPayoutByTxid(txid)) !== undefined;
+/** The transactions that the desk has signed: of hundreds in a block mostly none. */
+function* oursAmong(transactions: readonly BlockTransaction[]): Phase<ReadonlySet<string>> {
+  const txids = transactions.map(({ txid }) => txid);
+  return new Set([...(yield* legTxidsAmong(txids)), ...(yield* payoutTxidsAmong(txids))]);
 }
 
 export interface Settled {

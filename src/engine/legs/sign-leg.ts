@@ -10,7 +10,14 @@ import { lockPeriodBlocks } from "../../domain/lock.js";
 import type { Sun } from "../../domain/money.js";
 import { stakeWithHeadroom } from "../../domain/stake.js";
 import { plannedLegs } from "../../store/leg-lists.js";
-import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js";
+import {
+  advanceLeg,
+  changeLeg,
+  findLeg,
+  findLegs,
+  type LegRow,
+  markLegsSent,
+} from "../../store/legs.js";
 import { findOrder } from "../../store/orders.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
@@ -140,8 +147,9 @@ export interface SignedLeg {
 /** Commits signed bytes and their first attempt; legs cancelled meanwhile are left out and must not be sent. */
 export function* legsSigned(signed: readonly SignedLeg[]): Phase<OpenLeg[]> {
   const toSend: OpenLeg[] = [];
+  const rows = yield* findLegs(signed.map(({ leg }) => leg.id));
   for (const { leg, txid, hex, stakeSun, lockPeriodBlocks, expiresAt } of signed) {
-    const now = yield* findLeg(leg.id);
+    const now = rows.find(({ id }) => id === leg.id);
     if (now?.state !== "planned") continue;
     const change = {
       txid,
@@ -164,12 +172,7 @@ export function* nextAttempt(legId: string): Phase<OpenLeg | undefined> {
   return openLegOf(yield* changeLeg(leg, { attempts: leg.attempts + 1 }));
 }
 
-/** The node has taken the bytes, or may have. */
-export function* legSent(legId: string): Phase<void> {
-  const leg = yield* findLeg(legId);
-  if (leg?.state === "signed") yield* advanceLeg(leg, "sent");
-}
-
-export function* legsSent(legIds: readonly string[]): Phase<void> {
-  for (const id of legIds) yield* legSent(id);
+/** The node has taken their bytes, or may have. */
+export function* legsSent(legIds: readonly LegId[]): Phase<void> {
+  if (legIds.length > 0) yield* markLegsSent(legIds);
 }

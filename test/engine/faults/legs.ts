@@ -25,7 +25,6 @@ import {
 import { giveUpUnsigned, replanAll } from "../../../src/engine/legs/replan.js";
 import { legExpired, legFailed, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import {
-  legSent,
   legsSent,
   legsSigned,
   movePlannedLegsAway,
@@ -91,7 +90,6 @@ async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   }
   await faulty(desk, legsSigned, signed);
   await faulty(desk, nextAttempt, first);
-  await faulty(desk, legSent, first);
   await sign(desk);
   await faulty(desk, legsSent, [first, second]);
   expect(await faulty(desk, applyBlock, nextBlock(desk), desk.moment)).toMatchObject({ legs: 2 });
