@@ -204,6 +204,8 @@ test("in a group a file counts as a reply to the question, or with the command",
   const his = await bob.see(active(10));
   expect(his.message_id).not.toBe(card.message_id);
   expect(await inGroup()).not.toContain(active(12));
+  // The question alone has gone on below, no card of his.
+  expect(await alice.left()).toHaveLength(1);
 });
 
 test("a file again in the place of the first changes the wallets while the card is open", async () => {
