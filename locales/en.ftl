@@ -1876,7 +1876,11 @@ team-alone = You are the only owner: nobody checks what you change.
 team-member = { $name } · { $role } · today { $used } TRX
 team-used = Spent or held today (UTC): { $used } TRX
 team-limits =
-    Limits: an order { $order ->
+    { $whose ->
+        [you] Your own limits
+        [member] Their own limits
+       *[team] The team's limits
+    }: an order { $order ->
         [none] without limit
        *[other] up to { $order } TRX
     }, a day { $day ->

@@ -1892,7 +1892,11 @@ team-alone = Eres el único propietario: nadie revisa tus cambios.
 team-member = { $name } · { $role } · hoy { $used } TRX
 team-used = Gastado o retenido hoy (UTC): { $used } TRX
 team-limits =
-    Límites: un pedido { $order ->
+    { $whose ->
+        [you] Sus propios límites
+        [member] Límites propios
+       *[team] Límites del equipo
+    }: un pedido { $order ->
         [none] sin límite
        *[other] hasta { $order } TRX
     }, un día { $day ->

@@ -834,7 +834,7 @@ export interface Plain<Shown> {
   "team-alone": object;
   "team-member": { name: Shown | number; role: Shown | number; used: Shown | number };
   "team-used": { used: Shown | number };
-  "team-limits": { alone: Shown | number | undefined; day: Shown | number | undefined; order: Shown | number | undefined };
+  "team-limits": { alone: Shown | number | undefined; day: Shown | number | undefined; order: Shown | number | undefined; whose: "member" | "team" | "you" };
   "team-no-limits": object;
   "team-no-own-limits": object;
   "team-no-orders": object;

@@ -1934,7 +1934,11 @@ team-alone = Вы единственный владелец: ваши измен
 team-member = { $name } · { $role } · сегодня { $used } TRX
 team-used = Потрачено и удержано сегодня (UTC): { $used } TRX
 team-limits =
-    Лимиты: заказ { $order ->
+    { $whose ->
+        [you] Ваши лимиты
+        [member] Личные лимиты
+       *[team] Лимиты команды
+    }: заказ { $order ->
         [none] без лимита
        *[other] до { $order } TRX
     }, день { $day ->

@@ -1736,7 +1736,11 @@ team-alone = 您是唯一的所有者：您的更改无人复核。
 team-member = { $name } · { $role } · 今日 { $used } TRX
 team-used = 今日已用和预扣（UTC）：{ $used } TRX
 team-limits =
-    限额：单笔{ $order ->
+    { $whose ->
+        [you] 您的个人限额
+        [member] 个人限额
+       *[team] 团队限额
+    }：单笔{ $order ->
         [none] 不限
        *[other] 最多 { $order } TRX
     }，每日{ $day ->

@@ -40,7 +40,7 @@ import {
 } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine, KeyHolder } from "../context.js";
-import { changeFromOutside } from "../teams/changes.js";
+import { changeByOperator } from "../teams/changes.js";
 import { type KeyIssue, memberOfIssued } from "../teams/keys.js";
 import { type OfTeam, tellPaidIn } from "../teams/tell.js";
 import { assertKeyFits } from "./own-keys.js";
@@ -208,7 +208,7 @@ export async function issueKey(
     yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw, ofMember });
     if (!ofMember) return;
     const { memberId: userId, capSun } = ofMember;
-    yield* changeFromOutside(customerId, { kind: "key", userId, capSun }, { id: keyId, at });
+    yield* changeByOperator(customerId, { kind: "key", userId, capSun }, { id: keyId, at });
   });
   return { keyId, apiKey };
 }

@@ -93,27 +93,22 @@ export function* wantChange(
   return { kind: "asked", requestId, others };
 }
 
-/**
- * The operator needs nobody, nor does an admin who unlinks their group, but all whom it concerns are told. A key was issued before.
- * Throws what `wantChange` throws.
- */
-export function* changeFromOutside(
+/** The operator needs nobody, but all whom it concerns are told. A key was issued before. Throws what `wantChange` throws. */
+export function* changeByOperator(
   customerId: CustomerId,
   change: TeamChange,
   { id, at }: { readonly id: string; readonly at: number },
-  doer: Doer = OPERATOR,
 ): Phase<void> {
   const team = yield* teamNow(customerId, change);
   const asked: AskedChange = { change, was: valueNow(change, team) ?? null };
   if (change.kind === "key") {
-    yield* logged(customerId, doer, { act: "key", ...saidOf(asked) }, at);
+    yield* logged(customerId, OPERATOR, { act: "key", ...saidOf(asked) }, at);
   } else {
     yield* assertPossible(customerId, team, change);
-    yield* apply(customerId, doer, asked, { id, at });
+    yield* apply(customerId, OPERATOR, asked, { id, at });
   }
-  const { userId: askedBy } = doer;
-  const told = concerned(change, team).filter((userId) => userId !== askedBy);
-  yield* tellDecided({ customer: customerId, asked, askedBy, key: id, at }, "done", told);
+  const news = { customer: customerId, asked, askedBy: null, key: id, at };
+  yield* tellDecided(news, "done", concerned(change, team));
 }
 
 export const OPERATOR: Doer = { userId: null };

@@ -9,7 +9,7 @@ import type { Phase } from "../../store/phase.js";
 import { deleteLinkCode, findLinkCode, insertLinkCode } from "../../store/teams/link-codes.js";
 import { type Answering, answerWith } from "../answering.js";
 import type { Engine } from "../context.js";
-import { changeFromOutside, wantChange } from "./changes.js";
+import { wantChange } from "./changes.js";
 import { logged } from "./log.js";
 import { assertMay } from "./rights.js";
 
@@ -71,10 +71,10 @@ export function useLinkCode(
   });
 }
 
-/** The group's orders are everybody's own again. For an admin of the group, of whatever team: that gives nobody a right. What team it was. */
+/** The group's orders are everybody's own again; gives the name of the team whose it was. Throws FORBIDDEN for who is no owner of it. */
 export function unlinkGroup(
   engine: Engine,
-  { chatId, userId }: Group,
+  { chatId, userId }: Pick<Group, "chatId" | "userId">,
   answering: Answering<string | undefined>,
 ): Promise<void> {
   const id = engine.newId();
@@ -83,7 +83,7 @@ export function unlinkGroup(
     if (customerId == null) return undefined;
     const group = (yield* groupsOfTeam(customerId)).find(({ chat_id }) => chat_id === chatId);
     const change = { kind: "unlink", chatId, title: group?.team_title ?? String(chatId) } as const;
-    yield* changeFromOutside(customerId, change, { id, at }, { userId, chatId });
+    yield* wantChange(customerId, { userId, chatId }, change, { requestId: id, at });
     return (yield* findCustomer(customerId))?.name ?? "";
   });
 }

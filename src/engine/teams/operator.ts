@@ -8,7 +8,7 @@ import type { Phase } from "../../store/phase.js";
 import { findRequest, openRequests } from "../../store/teams/requests.js";
 import { allTeams, findTeam, membersOf } from "../../store/teams/teams.js";
 import { dueTimeOf, type Engine } from "../context.js";
-import { changeFromOutside, decideChange, OPERATOR } from "./changes.js";
+import { changeByOperator, decideChange, OPERATOR } from "./changes.js";
 import { type TeamView, wholeTeam } from "./teams.js";
 
 export interface ListedTeam {
@@ -60,7 +60,7 @@ export async function changeTeamByOperator(
   const moment = { id: engine.newId(), at: engine.now() };
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* findTeam(customerId))) throw noTeam(customerId);
-    yield* changeFromOutside(customerId, change, moment);
+    yield* changeByOperator(customerId, change, moment);
   });
   engine.keys.forget();
 }

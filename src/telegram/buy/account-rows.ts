@@ -1,8 +1,7 @@
 /** From whose account a card is paid; in private the way to another one. */
 import type { Account } from "../../engine/teams/paid-from.js";
-import type { DraftButton, Row } from "../kit/parts.js";
+import { type DraftButton, labelOf, type Row } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { shorten } from "../transport/format.js";
 import type { Button } from "../transport/message.js";
 import { noticeIn, shortOf } from "./draft.js";
 import { payableQuote } from "./payable.js";
@@ -49,15 +48,12 @@ export function accountRows(view: DraftView, messages: Messages, button: DraftBu
   return otherAccounts.map((account) => [accountButton(account, messages, button)]);
 }
 
-/** A name has up to 64 letters, a button no more. */
-const LONGEST_BUTTON = 48;
-
 function accountButton(
   { customerId, team }: Account,
   { team: { buttons } }: Messages,
   button: DraftButton,
 ): Button {
   if (team === undefined) return button(buttons.mine, { kind: "from", team });
-  const label = shorten(buttons.payFrom(team), LONGEST_BUTTON);
+  const label = labelOf(buttons.payFrom(team));
   return button(label, { kind: "from", team: customerId });
 }

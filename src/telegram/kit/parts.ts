@@ -7,6 +7,11 @@ import { type ButtonTap, encodeTap, type FlowPress } from "./buttons.js";
 import type { AnyState } from "./state.js";
 import type { WalletNames } from "./views.js";
 
+const LONGEST_LABEL = 48;
+
+/** Names in it have up to 64 letters, a button no more. */
+export const labelOf = (text: string): string => shorten(text, LONGEST_LABEL);
+
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";
 

@@ -3,9 +3,9 @@ import { formatTrx, SUN_PER_TRX, sun } from "../../domain/money.js";
 import { type Limits, mayDo, ROLES, type Role } from "../../domain/team.js";
 import type { TeamMember, TeamView } from "../../engine/teams/teams.js";
 import { encodeTap, type TeamTap } from "../kit/buttons.js";
-import { cardOf, type Row, rowsOf, type Style } from "../kit/parts.js";
+import { cardOf, labelOf, type Row, rowsOf, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, type Part, shorten } from "../transport/format.js";
+import { blocks, bold, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 /** `waits`: teams where another owner has yet to confirm them. */
@@ -42,7 +42,8 @@ export function teamCard(
     members.map((one) => words.member(one.name, one.role, trx(one.usedTodaySun))),
     [
       words.used(trx(view.usedTodaySun)),
-      limitsSaid(view.limits, messages),
+      limitsSaid("team", view.limits, messages) ?? words.noLimits,
+      limitsSaid("you", you.limits, messages),
       view.onlyBookedWallets ? words.onlyBooked : undefined,
       view.tradersSeeMoney ? words.tradersSee : undefined,
     ],
@@ -68,7 +69,7 @@ export function teamCard(
           button(buttons.link, { act: "linkCode", team }),
         ],
         ...view.groups.map(({ chatId, title }) => [
-          button(shorten(buttons.unlink(title), LONGEST_BUTTON), {
+          button(labelOf(buttons.unlink(title)), {
             ...{ act: "unlink", team, below: -chatId },
           }),
         ]),
@@ -91,7 +92,7 @@ export function teamCard(
   const pays: Row = mayDo(you.role, "seeMoney", view)
     ? paysFrom === team
       ? [button(buttons.mine, { act: "paysFrom", team: undefined })]
-      : [button(buttons.payFrom(view.name), { act: "paysFrom", team })]
+      : [button(labelOf(buttons.payFrom(view.name)), { act: "paysFrom", team })]
     : [];
   return cardOf(text, [
     waiting,
@@ -109,8 +110,6 @@ export function teamCard(
   ]);
 }
 
-const LONGEST_BUTTON = 48;
-
 /** The open ones: who asks for what. */
 export function requestsCard(
   { customerId: team, name }: TeamView,
@@ -119,7 +118,7 @@ export function requestsCard(
 ): Card {
   return cardOf(blocks([bold(words.title(name))], [words.waiting(requests.length)]), [
     ...requests.map(({ id: request, askedBy, what }) => [
-      button(shorten(words.requestOf(askedBy, what), LONGEST_BUTTON), {
+      button(labelOf(words.requestOf(askedBy, what)), {
         act: "request",
         team,
         request,
@@ -130,17 +129,24 @@ export function requestsCard(
 }
 
 /** Of the team, or of a member: without limits of their own those of the team hold. */
-function limitsSaid(limits: Limits, { team, trx }: Messages, ofTeam = NONE): string {
-  const { orderSun, daySun, aloneSun } = limits;
-  if (orderSun === null && daySun === null && aloneSun === null) {
-    const binds = Object.values(ofTeam).some((limitSun) => limitSun !== null);
-    return binds ? team.noOwnLimits : team.noLimits;
-  }
+/** Undefined where there are none. */
+function limitsSaid(
+  whose: "team" | "member" | "you",
+  { orderSun, daySun, aloneSun }: Limits,
+  { team, trx }: Messages,
+): string | undefined {
+  if (orderSun === null && daySun === null && aloneSun === null) return undefined;
   const said = (limitSun: number | null) => (limitSun === null ? undefined : trx(limitSun));
-  return team.limits({ order: said(orderSun), day: said(daySun), alone: said(aloneSun) });
+  return team.limits(whose, { order: said(orderSun), day: said(daySun), alone: said(aloneSun) });
 }
 
-const NONE: Limits = { orderSun: null, daySun: null, aloneSun: null };
+/** Those of a member, and of the team, which hold for them too. */
+function memberLimits({ limits }: TeamView, member: TeamMember, messages: Messages): string[] {
+  const ofTeam = limitsSaid("team", limits, messages);
+  const own = limitsSaid("member", member.limits, messages);
+  if (ofTeam === undefined) return [own ?? messages.team.noLimits];
+  return [own ?? messages.team.noOwnLimits, ofTeam];
+}
 
 export function membersCard(
   { customerId: team, name, members }: TeamView,
@@ -158,12 +164,12 @@ export function membersCard(
 export function memberCard(view: TeamView, member: TeamMember, messages: Messages): Card {
   const { team: words, trx } = messages;
   const { customerId: team } = view;
-  const { userId: user, name, role, limits } = member;
+  const { userId: user, name, role } = member;
   const { keys } = member;
   const text = blocks(
     [
       bold(words.member(name, role, trx(member.usedTodaySun))),
-      limitsSaid(limits, messages, view.limits),
+      ...memberLimits(view, member, messages),
     ],
     keys.map(({ startsWith, capSun }) => words.key(startsWith, trx(capSun))),
   );
@@ -242,12 +248,13 @@ const LIMITS = [
 
 /** Of the team, or of a member. */
 export function limitsCard(
-  { customerId: team, name, limits: ofTeam }: TeamView,
+  view: TeamView,
   member: TeamMember | undefined,
   messages: Messages,
   news?: Part,
 ): Card {
   const { team: words } = messages;
+  const { customerId: team, name, limits: ofTeam } = view;
   const limits = member?.limits ?? ofTeam;
   const user = member?.userId;
   const set = (of: (typeof LIMITS)[number][0], trx: number | undefined): TeamTap =>
@@ -267,7 +274,9 @@ export function limitsCard(
   return cardOf(
     blocks(
       [bold(member?.name ?? words.title(name)), news],
-      [limitsSaid(limits, messages, member && ofTeam)],
+      member
+        ? memberLimits(view, member, messages)
+        : [limitsSaid("team", ofTeam, messages) ?? words.noLimits],
       [words.chooseLimit],
     ),
     [...rows, [button(words.buttons.back, back)]],

@@ -22,7 +22,7 @@ import type { BotDeps, CommandCall, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
-import { cardOf } from "../kit/parts.js";
+import { cardOf, labelOf } from "../kit/parts.js";
 import type { TapCall } from "../kit/runner.js";
 import { showOrders } from "../orders/lists.js";
 import type { Messages } from "../text/messages.js";
@@ -80,7 +80,7 @@ async function found(
       ...{ updateId, userId: user.user_id, name },
       told: (team) => {
         const { title, founded, buttons } = messages.team;
-        const pays = button(buttons.payFrom(name), { act: "paysFrom", team }, "primary");
+        const pays = button(labelOf(buttons.payFrom(name)), { act: "paysFrom", team }, "primary");
         const open = button(title(name), { act: "open", team });
         return [answerTo(updateId, place, cardOf(founded(name), [[pays], [open]]))];
       },
@@ -293,15 +293,20 @@ export async function linkTeam(deps: BotDeps, call: CommandCall): Promise<void> 
   const say = (text: string) => answer(deps, updateId, place, cardOf(text), { replyTo: messageId });
   const group = { chatId: place.chatId, userId: user.user_id };
   if (!place.isGroup) return say(team.linkInGroup);
-  const isAdmin = await isGroupAdmin(deps, place.chatId, user.user_id);
-  if (!isAdmin) {
-    return say(isAdmin === undefined ? messages.settings.cannotAsk : messages.settings.adminsOnly);
-  }
   const told = (text: string) => [answerTo(updateId, place, cardOf(text), { replyTo: messageId })];
   if (args === "off") {
     const said = (was?: string) => told(was === undefined ? team.notLinked : team.unlinked(was));
-    await unlinkGroup(engine, group, { updateId, told: said });
+    try {
+      await unlinkGroup(engine, group, { updateId, told: said });
+    } catch (error) {
+      return say(wordsOf(error, deps, call, messages));
+    }
   } else {
+    const isAdmin = await isGroupAdmin(deps, place.chatId, user.user_id);
+    if (!isAdmin) {
+      const { cannotAsk, adminsOnly } = messages.settings;
+      return say(isAdmin === undefined ? cannotAsk : adminsOnly);
+    }
     await useLinkCode(engine, group, {
       ...{ updateId, code: args, title: call.title ?? String(place.chatId) },
       told(used) {

@@ -32,7 +32,8 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   member: (name: string, role: Role, used: string): string =>
     text("team-member", { name, role: text(`team-role-${role}`), used }),
   used: (used: string): string => text("team-used", { used }),
-  limits: ({ order, day, alone }: LimitsSaid): string => text("team-limits", { order, day, alone }),
+  limits: (whose: "team" | "member" | "you", { order, day, alone }: LimitsSaid): string =>
+    text("team-limits", { whose, order, day, alone }),
   noLimits: text("team-no-limits"),
   noOwnLimits: text("team-no-own-limits"),
   noOrders: text("team-no-orders"),

@@ -57,7 +57,7 @@ test("a team as its only owner sees it", () => {
     @user2 · trader · today 0 TRX
 
     Spent or held today (UTC): 3.9 TRX
-    Limits: an order up to 100 TRX, a day without limit, alone up to 10 TRX
+    The team's limits: an order up to 100 TRX, a day without limit, alone up to 10 TRX
     Alone, only to wallets of the team's book
     Traders see the balance
 
@@ -99,7 +99,7 @@ test("a team as a viewer sees it", () => {
 test("a member with limits and a key", () => {
   expect(golden((messages) => memberCard(view(), TRADER, messages))).toMatchInlineSnapshot(`
     "*@user2 · trader · today 0 TRX*
-    Limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
+    Their own limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
 
     Key edk_yQF8…: up to 25 TRX a day (UTC)
     [viewer] [approver]
@@ -117,6 +117,7 @@ test("a member without limits of their own", () => {
   expect(golden(card)).toMatchInlineSnapshot(`
     "*@user1 · owner · today 3.9 TRX*
     No limits of their own; the team's hold.
+    The team's limits: an order without limit, a day up to 100 TRX, alone without limit
     [viewer] [trader]
     [approver]
     [Limits…] [New key…]
@@ -133,7 +134,7 @@ test("what of a team is asked and waits", () => {
   expect(goldenOf((messages) => cards(messages).map(drawn).join("\n\n"))).toMatchInlineSnapshot(`
     "*@user2*
 
-    Limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
+    Their own limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
 
     Choose a limit in TRX, or “…” for another sum. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
     [Order 50] [Order 200] [Order 1,000]

@@ -61,12 +61,14 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.tap("Link a group…");
   const { text: code = "" } = await alice.see("Send this in the group");
   const owner = desk.person(alice.id, GROUP);
-  await desk.person(bob.id, GROUP).say("/link off");
+  await desk.person(bob.id, GROUP).say(must(/\/link \w+/.exec(code)?.[0], "a code"));
   await owner.see("Only admins of this group");
   await owner.say(must(/\/link \w+/.exec(code)?.[0], "a code"));
   await owner.see("Orders of this group are those of team Big Desk");
 
   const trader = desk.person(bob.id, GROUP);
+  await trader.say("/link off");
+  await trader.see("You may not do this for the team");
   await trader.say(`/buy 65k energy 1h ${active(0)}`);
   await trader.tap("Pay 3.9 TRX");
   await trader.see("✅ Delivered");

@@ -158,17 +158,7 @@ const MANAGING: Readonly<Record<string, Action>> = {
     ...{ kind: "manage", from: "owner", isInGroup: true },
     ways: {
       "private card": forged(({ team, groupId }) => ({ act: "unlinkNow", team, below: -groupId })),
-    },
-  },
-  // Whose group it is may end it; that is no right in the team.
-  "unlink a group as its admin": {
-    ...{ kind: "manage", from: "none", isOfOther: true },
-    ways: {
-      "typed line": typed("/link off", "inGroup", async (cell) => {
-        const { desk, groupId, actor } = cell;
-        await desk.member(groupId, actor.id, "administrator");
-        cell.takes(() => desk.member(groupId, actor.id, "member"));
-      }),
+      "typed line": typed("/link off", "inGroup"),
     },
   },
   "join as viewer": {
