@@ -293,11 +293,12 @@ function confirmRows(view: DraftView, later: DraftView | undefined, messages: Me
   const lowest = isOffered
     ? [payButton(view, later, false, messages, button)]
     : [disabledButton(whyNoPay(view, messages))];
-  if (at.is === "choosing") {
-    const rows = at.isOfAccount ? accountRows : fieldRows;
-    return [toOrder, ...rows(view, messages, button), lowest];
-  }
   const cancel = cancelButton(messages, button);
+  if (at.is === "choosing") {
+    if (!at.isOfAccount) return [toOrder, ...fieldRows(view, messages, button), lowest];
+    // An account leads to its price, so there is a row between it and Pay.
+    return [toOrder, ...accountRows(view, messages, button), [cancel], lowest];
+  }
   if (isConfirming(draft)) {
     const again = isRefused(view) ? [] : [payButton(view, later, true, messages, button)];
     return [again, toOrder, [cancel], lowest];
