@@ -57,6 +57,7 @@ test("in private another account pays by one tap; several are shown first", () =
         "[Back to the order]",
         "[Pay from my own account]",
         "[Pay from team Desk 8]",
+        "[Cancel (danger)]",
         "[Tap what you want to change ✗]",
       ],
       "ofTeam": [
