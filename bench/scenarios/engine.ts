@@ -70,7 +70,7 @@ async function compare(books: Books, report: Report, receivers: Receivers, calls
     p50Ms: engine.p50Ms,
     p99Ms: engine.p99Ms,
     ratio: { to: "bare SQLite", value: engine.callsPerSecond / barePerSecond },
-    note: `${UNDER_WAY} under way, one transaction a turn`,
+    note: `${UNDER_WAY} under way, one transaction a turn; ${each(traces, traces.length)} statements a call`,
   });
 }
 
@@ -84,26 +84,40 @@ async function record(books: Books, receivers: Receivers, calls: number): Promis
 }
 
 async function completed(books: Books, report: Report, seconds: number): Promise<void> {
-  const database = new Database({ path: books.copy("settle") });
-  await withEngine(database, async (engine) => {
+  const statements = await withEngine(
+    new TracingDatabase({ path: books.copy("trace-settle") }),
+    async (engine, { traces }) => {
+      await create(engine, books.customers.ids, 1, TRACED_ORDERS);
+      traces.length = 0;
+      const { orders } = await settle(engine, seconds);
+      return each(traces, orders);
+    },
+  );
+  await withEngine(new Database({ path: books.copy("settle") }), async (engine) => {
     await create(engine, books.customers.ids, 1, CALLS_PER_SECOND[1] * seconds);
     const settled = await settle(engine, seconds);
     report.add({
       name: "engine completed, 1 receiver",
       ordersPerSecond: settled.orders / settled.seconds,
-      note: "the books only: signed, sent, included, solidified, without signatures and node",
+      note: `the books only: signed, sent, included, solidified, without signatures and node; ${statements} statements an order`,
     });
   });
 }
 
-async function withEngine<T>(
-  database: Database,
-  work: (engine: Awaited<ReturnType<typeof openEngine>>) => Promise<T>,
+const TRACED_ORDERS = 500;
+
+/** How many statements the traces have for each of so many. */
+const each = (traces: readonly Trace[], of: number): string =>
+  (traces.reduce((sum, { length }) => sum + length, 0) / of).toFixed(1);
+
+async function withEngine<Kind extends Database, T>(
+  database: Kind,
+  work: (engine: Awaited<ReturnType<typeof openEngine>>, database: Kind) => Promise<T>,
 ): Promise<T> {
   const engine = await openEngine(database);
   await readChain(engine);
   try {
-    return await work(engine);
+    return await work(engine, database);
   } finally {
     database.close();
   }
