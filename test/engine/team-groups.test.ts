@@ -61,7 +61,7 @@ test("a group hears whose orders it places, by whatever door, and what is open t
 
   await decideByOperator(engine, await wants(OWNER, link), true);
   expect(heard()).toHaveLength(3);
-  // An admin of the group is answered there; the owners hear of it.
+  // Who says it in the group is answered there; the other owners hear of it.
   const again = await draftIn("a4", team);
   let said: string | undefined;
   const told = (was: string | undefined) => {
@@ -69,18 +69,21 @@ test("a group hears whose orders it places, by whatever door, and what is open t
     return [];
   };
   const updateId = await newUpdate(desk);
-  await unlinkGroup(engine, { chatId: GROUP, userId: TRADER }, { updateId, told });
+  const byTrader = unlinkGroup(engine, { chatId: GROUP, userId: TRADER }, { updateId, told });
+  await expect(byTrader).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await unlinkGroup(engine, { chatId: GROUP, userId: OWNER }, { updateId, told });
   expect(said).toBe("Desk");
   expect(statusOf(again)).toEqual({ status: "dropped" });
   expect(heard()).toHaveLength(3);
   const [{ id: by } = {}] = desk.rows(
     `SELECT user_id AS id FROM team_log WHERE act = 'unlinked' AND chat_id = ${GROUP}`,
   );
-  expect(by).toBe(TRADER);
+  expect(by).toBe(OWNER);
   const ends = desk.rows(
-    `SELECT chat_id FROM outbox WHERE key LIKE 'team:%:end' AND payload LIKE '%unlink%' AND payload LIKE '%"askedBy":${TRADER}%'`,
+    `SELECT chat_id FROM outbox WHERE key LIKE 'team:%:end' AND payload LIKE '%unlink%' AND payload LIKE '%"askedBy":${OWNER}%'`,
   );
-  expect(ends.map(({ chat_id }) => chat_id)).toEqual([OWNER, OTHER_OWNER]);
+  // Of this one, and of that by /team before.
+  expect(ends.map(({ chat_id }) => chat_id)).toEqual([OTHER_OWNER, OTHER_OWNER]);
 });
 
 test("a link that waited takes no group that is another team's by then", async () => {

@@ -141,14 +141,13 @@ export async function link(world: World): Promise<undefined> {
   });
 }
 
-/** By an admin of the group, whoever that is: it gives nobody a right. */
 async function unlink(world: World): Promise<undefined> {
-  const { desk, model } = world;
-  const userId = somebody(world);
+  const { desk, model, random } = world;
+  const userId = random.chance(0.7) ? random.of(model.owners()) : somebody(world);
   const updateId = await newUpdate(desk);
   await perform(world, {
     says: `${userId} unlinks the group`,
-    must: "taken",
+    must: model.is(userId, "owner") ? "taken" : "refused",
     act: () => unlinkGroup(desk.engine, { chatId: GROUP, userId }, { updateId, told: () => [] }),
     taken: () => {
       model.isLinked = false;
