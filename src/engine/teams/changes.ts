@@ -68,7 +68,7 @@ export function* wantChange(
   const asked: AskedChange = { change, was: valueNow(change, team) ?? null };
   // Who joins acts by the inviter's word, so the inviter is told too.
   const acting = change.kind === "join" ? change.userId : doer.userId;
-  const told = concerned(change, team).filter((userId) => userId !== acting);
+  const told = concerned(asked, team).filter((userId) => userId !== acting);
   const news = { customer: customerId, asked, askedBy: doer.userId, key: requestId, at };
   if (!others) {
     yield* apply(
@@ -108,7 +108,7 @@ export function* changeByOperator(
     yield* apply(customerId, OPERATOR, asked, { id, at });
   }
   const news = { customer: customerId, asked, askedBy: null, key: id, at };
-  yield* tellDecided(news, "done", concerned(change, team));
+  yield* tellDecided(news, "done", concerned(asked, team));
 }
 
 export const OPERATOR: Doer = { userId: null };
@@ -155,7 +155,7 @@ export function* decideChange(
   yield* logged(customerId, of, { act: status, ...saidOf(asked) }, at);
   const team = yield* teamNow(customerId, change);
   const news = { customer: customerId, asked, askedBy, decidedBy: by, key: id, at };
-  const told = [...concerned(change, team), askedBy].filter((userId) => userId !== by);
+  const told = [...concerned(asked, team), askedBy].filter((userId) => userId !== by);
   yield* tellDecided(news, isApproved ? "done" : "declined", told);
   if (!isApproved) return;
   if (!isStill(asked, askedBy, team)) throw over();
@@ -175,21 +175,21 @@ export function* lapseChange(request: TeamRequestRow, at: number): Phase<void> {
   yield* logged(customerId, nobody, { act: "lapsed", ...saidOf(asked) }, at);
   const isDone = takesOwner(asked) && isStill(asked, askedBy, team);
   if (isDone) yield* apply(customerId, { userId: askedBy, requestId: id }, asked, { id, at });
-  const told = [...concerned(asked.change, team), askedBy];
+  const told = [...concerned(asked, team), askedBy];
   const news = { customer: customerId, asked, askedBy, key: id, at };
   yield* tellDecided(news, isDone ? "done" : "lapsed", told);
 }
 
-/** A day before an owner goes by itself they and all owners are told once more. */
+/** A day before an owner goes by itself all members are told once more. */
 export function* warnOfChange(request: TeamRequestRow, at: number): Phase<void> {
   const { id, customer_id: customerId } = request;
   yield* requestWarned(id, at);
   const asked = changeOf(request);
   if (!takesOwner(asked)) return;
-  yield* showTo(concerned(asked.change, yield* teamNow(customerId, asked.change)), id, "soon");
+  yield* showTo(concerned(asked, yield* teamNow(customerId, asked.change)), id, "soon");
 }
 
-/** A card in private for each who may decide it, and who it is about. */
+/** A card in private for each whom it concerns. */
 function* showTo(told: readonly number[], requestId: string, when = "asked"): Phase<void> {
   for (const userId of new Set(told)) {
     yield* insertCard({
@@ -204,7 +204,7 @@ function* showTo(told: readonly number[], requestId: string, when = "asked"): Ph
 export function* tellReason(request: TeamRequestRow, reason: string, at: number): Phase<void> {
   const { id, customer_id: customerId, asked_by: askedBy, decided_by: by } = request;
   const asked = changeOf(request);
-  const told = [...concerned(asked.change, yield* teamNow(customerId, asked.change)), askedBy];
+  const told = [...concerned(asked, yield* teamNow(customerId, asked.change)), askedBy];
   const news = { customer: customerId, asked, askedBy, decidedBy: by, key: `${id}:why`, at };
   yield* tellDecided(
     { ...news, reason },
@@ -213,12 +213,13 @@ export function* tellReason(request: TeamRequestRow, reason: string, at: number)
   );
 }
 
-/** Those who could decide it, and who it is about; of money approvers hear too. */
-function concerned(change: TeamChange, { members }: TeamNow): number[] {
+/** Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all. */
+function concerned(asked: AskedChange, { members }: TeamNow): number[] {
+  const { change } = asked;
   const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
-  const deciding = members.filter(({ role }) => mayDo(role, right));
-  const told = deciding.map(({ userId }) => userId);
-  return "userId" in change ? [...told, change.userId] : told;
+  const told = members.filter(({ role }) => takesOwner(asked) || mayDo(role, right));
+  const userIds = told.map(({ userId }) => userId);
+  return "userId" in change ? [...userIds, change.userId] : userIds;
 }
 
 interface News {
