@@ -1923,6 +1923,7 @@ team-has-joined =
         [none] { $who } has joined team { $team } as { $role }, by your invitation.
        *[other] { $who } has joined team { $team } as { $role }, by { $inviter }'s invitation.
     }
+team-has-left = { $who }, { $role }, has left team { $team }.
 team-join-asked = You can use team { $name } once another owner has confirmed it.
 team-invitation-over = ⚠️ This invitation was used, withdrawn, or is over. Ask for a new one.
 team-is-member = You are a member of team { $name } already.
@@ -1979,8 +1980,14 @@ team-not-agreed =
        *[other] Declined by { $by }: nothing has changed
     }
 team-confirmed-by = Confirmed by { $by }
+team-confirmed =
+    { $by ->
+        [none] ✅ Confirmed by the desk's operator
+       *[other] ✅ Confirmed by { $by }
+    }
 team-lapsed = Nobody has confirmed it in time: nothing has changed
 team-ended = No longer possible: nothing has changed
+team-ended-with = Over: { $name } is no longer in the team
 team-done = Done
 team-asked = Another owner must confirm this: they were asked.
 team-waits = Nobody else can decide this: it happens by itself after 72 hours. All members were told.
@@ -2059,11 +2066,7 @@ team-request = { $name } asks for an order of team { $team }
 team-request-terms = { rental }, at most { $most } TRX
 team-request-books = Starts when the old rental ends, { $at }
 team-request-until = It waits until { $at }.
-team-request-approved =
-    { $by ->
-        [none] ✅ Approved by the desk's operator
-       *[other] ✅ Approved by { $by }
-    }
+team-request-approved = ✅ Approved by { $by }
 team-request-declined = Declined by { $by }: nothing was debited
 team-request-withdrawn = Taken back: nothing was debited
 team-request-lapsed = Nobody has approved it in time: nothing was debited

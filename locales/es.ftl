@@ -1939,6 +1939,7 @@ team-has-joined =
         [none] { $who } ha entrado en el equipo { $team } como { $role } con tu invitación.
        *[other] { $who } ha entrado en el equipo { $team } como { $role } con la invitación de { $inviter }.
     }
+team-has-left = { $who }, { $role }, ha salido del equipo { $team }.
 team-join-asked = Podrás usar el equipo { $name } cuando lo confirme otro propietario.
 team-invitation-over = ⚠️ Esta invitación ya se usó, se retiró o venció. Pide una nueva.
 team-is-member = Ya eres miembro del equipo { $name }.
@@ -1995,8 +1996,14 @@ team-not-agreed =
        *[other] Rechazado por { $by }: nada ha cambiado
     }
 team-confirmed-by = Confirmado por { $by }
+team-confirmed =
+    { $by ->
+        [none] ✅ Confirmado por el operador
+       *[other] ✅ Confirmado por { $by }
+    }
 team-lapsed = Nadie lo confirmó a tiempo: nada ha cambiado
 team-ended = Ya no es posible: nada ha cambiado
+team-ended-with = Solicitud cerrada: { $name } ya no está en el equipo
 team-done = Hecho
 team-asked = Debe confirmarlo otro propietario: ya se le ha preguntado.
 team-waits = Nadie más puede decidirlo: ocurre por sí solo a las 72 horas. Se avisó a todos los miembros.
@@ -2075,11 +2082,7 @@ team-request = { $name } solicita un pedido del equipo { $team }
 team-request-terms = { rental }, como máximo { $most } TRX
 team-request-books = Empieza al terminar el alquiler actual: { $at }
 team-request-until = Plazo: { $at }.
-team-request-approved =
-    { $by ->
-        [none] ✅ Aprobado por el operador
-       *[other] ✅ Aprobado por { $by }
-    }
+team-request-approved = ✅ Aprobado por { $by }
 team-request-declined = Rechazado por { $by }: no se cobró nada
 team-request-withdrawn = Solicitud retirada: no se cobró nada
 team-request-lapsed = Nadie lo aprobó a tiempo: no se cobró nada

@@ -853,6 +853,7 @@ export interface Plain<Shown> {
   "team-not-member": { name: Shown | number };
   "team-joined": { name: Shown | number };
   "team-has-joined": { inviter: Shown | number | undefined; role: Shown | number; team: Shown | number; who: Shown | number };
+  "team-has-left": { role: Shown | number; team: Shown | number; who: Shown | number };
   "team-join-asked": { name: Shown | number };
   "team-invitation-over": object;
   "team-is-member": { name: Shown | number };
@@ -881,8 +882,10 @@ export interface Plain<Shown> {
   "team-key-not-shown": { startsWith: Shown | number };
   "team-not-agreed": { by: Shown | number | undefined };
   "team-confirmed-by": { by: Shown | number };
+  "team-confirmed": { by: Shown | number | undefined };
   "team-lapsed": object;
   "team-ended": object;
+  "team-ended-with": { name: Shown | number };
   "team-done": object;
   "team-asked": object;
   "team-waits": object;
@@ -937,7 +940,7 @@ export interface Plain<Shown> {
   "team-request-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "team-request-books": { at: Shown | number };
   "team-request-until": { at: Shown | number };
-  "team-request-approved": { by: Shown | number | undefined };
+  "team-request-approved": { by: Shown | number };
   "team-request-declined": { by: Shown | number };
   "team-request-withdrawn": object;
   "team-request-lapsed": object;

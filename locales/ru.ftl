@@ -1982,6 +1982,7 @@ team-has-joined =
         [none] { $who } теперь в команде { $team }, роль: { $role }, по вашему приглашению.
        *[other] { $who } теперь в команде { $team }, роль: { $role }, по приглашению от { $inviter }.
     }
+team-has-left = Команду { $team } покидает { $who }, { $role }.
 team-join-asked = Команда { $name } станет доступна, когда это подтвердит другой владелец.
 team-invitation-over = ⚠️ Приглашение использовано, отозвано или истекло. Попросите новое.
 team-is-member = Вы уже участник команды { $name }.
@@ -2038,8 +2039,14 @@ team-not-agreed =
        *[other] Отклонено ({ $by }): ничего не изменилось
     }
 team-confirmed-by = Подтверждение: { $by }
+team-confirmed =
+    { $by ->
+        [none] ✅ Подтверждено оператором
+       *[other] ✅ Подтверждено: { $by }
+    }
 team-lapsed = Никто не подтвердил вовремя: ничего не изменилось
 team-ended = Больше невозможно: ничего не изменилось
+team-ended-with = Запрос закрыт: { $name } больше не в команде
 team-done = Готово
 team-asked = Это должен подтвердить другой владелец: запрос отправлен.
 team-waits = Решить это больше некому: это произойдёт само через 72 часа. Все участники уведомлены.
@@ -2118,11 +2125,7 @@ team-request = { $name } просит заказ для команды { $team }
 team-request-terms = { rental }, не больше { $most } TRX
 team-request-books = Начало: по окончании текущей аренды, { $at }
 team-request-until = Срок ответа: { $at }.
-team-request-approved =
-    { $by ->
-        [none] ✅ Одобрено оператором
-       *[other] ✅ Одобрено: { $by }
-    }
+team-request-approved = ✅ Одобрено: { $by }
 team-request-declined = Отклонено: { $by }. Ничего не списано
 team-request-withdrawn = Запрос отозван, ничего не списано
 team-request-lapsed = Никто не одобрил вовремя, ничего не списано

@@ -1779,6 +1779,7 @@ team-has-joined =
         [none] { $who } 已通过您的邀请以{ $role }身份加入团队 { $team }。
        *[other] { $who } 已通过 { $inviter } 的邀请以{ $role }身份加入团队 { $team }。
     }
+team-has-left = { $role } { $who } 已退出团队 { $team }。
 team-join-asked = 另一位所有者确认后，您即可使用团队 { $name }。
 team-invitation-over = ⚠️ 该邀请已被使用、撤回或过期。请索取新的邀请。
 team-is-member = 您已是团队 { $name } 的成员。
@@ -1835,8 +1836,14 @@ team-not-agreed =
        *[other] { $by } 已拒绝，没有任何更改
     }
 team-confirmed-by = 确认人：{ $by }
+team-confirmed =
+    { $by ->
+        [none] ✅ 客服已确认
+       *[other] ✅ { $by } 已确认
+    }
 team-lapsed = 无人及时确认，没有任何更改
 team-ended = 已无法执行，没有任何更改
+team-ended-with = { $name } 已不在团队中，申请已结束
 team-done = 已完成
 team-asked = 需要另一位所有者确认，申请已发出。
 team-waits = 没有其他人可以决定：72 小时后自动生效。已通知所有成员。
@@ -1915,11 +1922,7 @@ team-request = { $name } 为团队 { $team } 申请下单
 team-request-terms = { rental }，最多 { $most } TRX
 team-request-books = 原租期结束时开始：{ $at }
 team-request-until = 等待至 { $at }。
-team-request-approved =
-    { $by ->
-        [none] ✅ 客服已批准
-       *[other] ✅ { $by } 已批准
-    }
+team-request-approved = ✅ { $by } 已批准
 team-request-declined = { $by } 已拒绝，未扣款
 team-request-withdrawn = 申请已撤回，未扣款
 team-request-lapsed = 无人及时批准，未扣款

@@ -130,7 +130,7 @@ async function openDoor(
     timings,
     draw: (row) =>
       drawCard({ engine, settings, bot, books, costs, afterDelivery }, row, {
-        flow: (drawer, flow, messages) => screenOf(flow).draw(drawer, flow, messages),
+        flow: (drawer, flow, ...how) => screenOf(flow).draw(drawer, flow, ...how),
         batch: drawBatch,
         change: drawChange,
       }),

@@ -69,12 +69,14 @@ const askedOrderOf = ({ what }: TeamRequestRow) => JSON.parse(what) as AskedOrde
 /** A request as its card shows it. */
 export interface RequestView {
   readonly id: string;
+  readonly askerId: number;
   readonly askedBy: string;
   readonly teamName: string;
   readonly order: AskedOrder;
   readonly mostSun: Sun;
   readonly expiresAt: number;
   readonly status: TeamRequestRow["status"];
+  readonly deciderId: number | undefined;
   /** Empty while nobody has decided it. */
   readonly decidedBy: string;
   readonly reason: string | undefined;
@@ -107,7 +109,8 @@ export function readRequest(engine: Engine, id: string): Promise<RequestView | u
     }
     return {
       ...{ id, order, strange, status: row.status, expiresAt: row.expires_at },
-      ...{ askedBy: yield* nameOf(row.asked_by), decidedBy: yield* nameOf(row.decided_by) },
+      ...{ askerId: row.asked_by, askedBy: yield* nameOf(row.asked_by) },
+      ...{ deciderId: row.decided_by ?? undefined, decidedBy: yield* nameOf(row.decided_by) },
       teamName: (yield* findCustomer(customerId))?.name ?? "",
       mostSun: row.most_sun ?? sun(0),
       reason: row.reason ?? undefined,

@@ -40,6 +40,8 @@ export interface ChangeAsked extends ChangeNews {
   readonly may: "decide" | "takeBack" | "sayWhy" | undefined;
   /** When it happens by itself; undefined for what then is over. */
   readonly happensAt: number | undefined;
+  /** It is about a member who has gone. */
+  readonly isOfNobody: boolean;
   /** Nobody but who asked can keep it from happening. */
   readonly isUncontested: boolean;
   /** Of a withdrawal. */
@@ -87,6 +89,10 @@ export function readChange(
               ? "decide"
               : undefined,
       happensAt: takesOwner(asked) ? row.expires_at : undefined,
+      isOfNobody:
+        "userId" in change &&
+        change.kind !== "join" &&
+        !(yield* findMember(customerId, change.userId)),
       isUncontested: whoElse(change, askedBy, yield* teamNow(customerId, change))?.length === 0,
       money:
         change.kind === "withdrawal" ? yield* moneyOf(customerId, change.address, at) : undefined,

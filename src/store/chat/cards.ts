@@ -281,12 +281,13 @@ export const forgetPrivateCards = (customerId: CustomerId, userId: number) =>
     customerId,
   );
 
-/** Those in use of what was asked for of a team, in a user's private chat: what they may of it is another now. */
+/** Those in use of what was asked for of a team, in a user's private chat, or that wait: what they may of it is another now. */
 export const lookAtPrivateCards = (customerId: CustomerId, userId: number) =>
   run(
-    `UPDATE card SET dirty = 1 WHERE chat_id = ? AND watching = 1
+    `UPDATE card SET dirty = 1 WHERE chat_id = ?
        AND EXISTS (SELECT 1 FROM team_request r
-         WHERE r.id = coalesce(request_id, flow_id) AND customer_id = ?)`,
+         WHERE r.id = coalesce(request_id, flow_id) AND customer_id = ?
+           AND (watching = 1 OR r.status = 'open'))`,
     userId,
     customerId,
   );

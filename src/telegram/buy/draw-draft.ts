@@ -32,6 +32,7 @@ export async function drawDraft(
   asked: Draft,
   messages: Messages,
   { batch_id: batchId, updated_at: askedAt }: FlowRow,
+  reader: number | undefined,
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
   const draft = await withBalanceNow(engine, asked);
@@ -46,7 +47,10 @@ export async function drawDraft(
   const payer = await readPayer(engine, draft.customerId, draft.ownerUserId);
   if (booking) return drawBooking(booking, payer, messages);
   const request = draft.status === "closed" ? await readRequest(engine, draft.id) : undefined;
-  if (request) return drawRequest(request, await overlapsOf(engine, draft, true), messages);
+  if (request) {
+    const overlaps = await overlapsOf(engine, draft, true);
+    return drawRequest({ ...request, reader }, overlaps, messages);
+  }
   const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];
   const named = draft.status === "open" ? shown.filter((one) => one !== undefined) : [];
   const overlaps = await overlapsOf(engine, draft);

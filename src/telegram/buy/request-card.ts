@@ -1,4 +1,4 @@
-/** The card of an order that somebody else of the team decides: the same in each of its copies. */
+/** The card of an order that somebody else of the team decides: the same in each of its copies, but for who may do what in private. */
 import { must } from "../../domain/assert.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import type { RequestView } from "../../engine/chat/team-requests.js";
@@ -13,9 +13,14 @@ import { overlapLines, overlapSummary } from "./overlap-lines.js";
 import { receiverLines } from "./price-lines.js";
 import type { OverlapView } from "./views.js";
 
+interface Read extends RequestView {
+  /** Of a private chat; a group's card is for all. */
+  readonly reader: number | undefined;
+}
+
 /** `overlaps`: what its wallets have already. */
 export function drawRequest(
-  view: RequestView,
+  view: Read,
   overlaps: readonly OverlapView[],
   messages: Messages,
 ): Drawing {
@@ -27,11 +32,7 @@ export function drawRequest(
   };
 }
 
-function requestCard(
-  view: RequestView,
-  overlaps: readonly OverlapView[],
-  messages: Messages,
-): Card {
+function requestCard(view: Read, overlaps: readonly OverlapView[], messages: Messages): Card {
   const { team } = messages;
   const { status, askedBy, teamName, order, strange, reason, decidedBy } = view;
   const what = must(order.payment ?? order.booking, "a request is for an order or a booking");
@@ -63,11 +64,14 @@ function requestCard(
     callback_data: encodeTap({ on: "request", requestId: view.id, act }),
     ...(style ? { style } : {}),
   });
-  const maySayWhy = status === "declined" && reason === undefined;
+  const isFor = (userId: number | undefined) => view.reader === undefined || view.reader === userId;
+  const maySayWhy = status === "declined" && reason === undefined && isFor(view.deciderId);
   if (!isOpen) return cardOf(text, maySayWhy ? [[button(team.sayWhy, "why")]] : []);
+  const takeBack = isFor(view.askerId) ? [button(team.takeBack, "withdraw")] : [];
+  if (view.reader === view.askerId) return cardOf(text, [takeBack]);
   return cardOf(text, [
     [button(team.approve(most), "approve", "success")],
-    [button(team.decline, "decline", "danger"), button(team.takeBack, "withdraw")],
+    [button(team.decline, "decline", "danger"), ...takeBack],
   ]);
 }
 

@@ -24,8 +24,14 @@ export interface Drawer {
 }
 
 /** Draws a card's subject: a flow, the orders of a call, or a change of a team, as somebody reads it. */
-interface Draws {
-  flow(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
+export interface Draws {
+  /** `reader`: of a private chat. */
+  flow(
+    drawer: Drawer,
+    row: FlowRow,
+    messages: Messages,
+    reader: number | undefined,
+  ): Promise<Drawing>;
   batch(
     drawer: Drawer,
     batchId: string,
@@ -49,13 +55,12 @@ export async function drawCard(
   const messages = await languageOfCard(drawer, row);
   // A private chat's id is its user's. A team's card has copies in both.
   const isGroup = row.chat_id !== row.owner_user_id;
-  if (row.batch_id !== null) {
-    const reader = isGroup ? undefined : row.owner_user_id;
+  const { flow_id: flowId, request_id: requestId, owner_user_id: userId } = row;
+  const reader = isGroup ? undefined : userId;
+  if (row.batch_id !== null)
     return draws.batch(drawer, row.batch_id, messages, { isGroup, reader });
-  }
-  const { flow_id: flowId, request_id: requestId, owner_user_id: reader } = row;
   if (requestId !== null) {
-    const drawing = await draws.change(drawer, requestId, reader, messages);
+    const drawing = await draws.change(drawer, requestId, userId, messages);
     return drawing ? { ...drawing, rings: drawing.watching } : decidesNoMore(messages);
   }
   if (flowId === null) return undefined;
@@ -64,10 +69,11 @@ export async function drawCard(
   if (!flow) return undefined;
   const { customer_id: customerId, owner_user_id: asker } = flow;
   // In private, what another member asks for is for who decides it.
-  const isCopy = !isGroup && reader !== asker;
-  if (isCopy && !(await readMay(engine, customerId, reader, "approve")))
+  const isCopy = !isGroup && userId !== asker;
+  if (isCopy && !(await readMay(engine, customerId, userId, "approve")))
     return decidesNoMore(messages);
-  const drawing = await draws.flow(drawer, { ...flow, is_group: isGroup ? 1 : 0 }, messages);
+  const shown = { ...flow, is_group: isGroup ? 1 : 0 } as const;
+  const drawing = await draws.flow(drawer, shown, messages, reader);
   return { ...drawing, rings: isCopy };
 }
 

@@ -23,7 +23,7 @@ import type { Place } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
 import type { TapAnswer } from "../transport/tap-answer.js";
 import type { BotDeps, ShowCall } from "./deps.js";
-import type { Drawer } from "./draw.js";
+import type { Drawer, Draws } from "./draw.js";
 import { languageOf } from "./language.js";
 import { cardOf } from "./parts.js";
 import {
@@ -51,7 +51,13 @@ export interface ScreenRules<S extends AnyState, Action, Event, Effect extends A
   /** The word for a tap on a card that is forgotten. */
   readonly gone: WordOf<Effect>;
   /** The card as it is now. */
-  draw(drawer: Drawer, state: S, messages: Messages, row: FlowRow): Promise<Drawing>;
+  draw(
+    drawer: Drawer,
+    state: S,
+    messages: Messages,
+    row: FlowRow,
+    reader: number | undefined,
+  ): Promise<Drawing>;
   /** How /cancel ends it. */
   readonly cancelledAs: FlowRow["status"];
   /** A text as the answer to the question that the card is at; undefined when it answers none. */
@@ -125,7 +131,7 @@ export interface AnyScreen {
   lapse(deps: BotDeps, row: FlowRow): Promise<void>;
   /** The balance that it waits for is there. */
   cover(deps: BotDeps, row: FlowRow): Promise<void>;
-  draw(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
+  draw: Draws["flow"];
 }
 
 export interface Screen<S, Action, Event> extends AnyScreen {
@@ -219,9 +225,10 @@ export function createScreen<S extends AnyState, Action, Event, Effect extends A
       const event = await screen.covered?.(deps, stateOf(codec, row));
       if (event !== undefined) await runner.run(deps, { updateId: undefined, event }, row.id);
     },
-    async draw(drawer, row, messages) {
+    async draw(drawer, row, messages, reader) {
       const left = cardOf(messages.closed.continued);
-      return { ...(await screen.draw(drawer, stateOf(codec, row), messages, row)), left };
+      const drawing = await screen.draw(drawer, stateOf(codec, row), messages, row, reader);
+      return { ...drawing, left };
     },
   };
 }

@@ -65,17 +65,19 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
   const keyboard = may ? [rows[may]] : [];
   if (status !== "open") {
     const title = {
-      approved: team.requestOver.approved(asked.decidedBy),
+      approved: team.confirmed(asked.decidedBy),
       declined: team.notAgreed(asked.decidedBy),
       withdrawn: team.takenBack,
       lapsed: happensAt === undefined ? team.lapsed : team.over,
-      ended: team.ended,
+      ended: asked.isOfNobody ? team.endedWith(asked.subject) : team.ended,
     }[status];
     const why = asked.reason === undefined ? undefined : team.because(asked.reason);
-    return cardOf(blocks([bold(title), why], [changeText(asked, messages)]), keyboard);
+    const what = status === "approved" ? doneOf(asked, messages) : wantedOf(asked, messages);
+    return cardOf(blocks([bold(title), why], [what, changeText(asked, messages)]), keyboard);
   }
+  const wanted = wantedOf(asked, messages);
   const text = blocks(
-    change.kind === "join" ? [] : [bold(titleOf(asked, messages))],
+    wanted === undefined ? [] : [bold(wanted)],
     [
       changeText(asked, messages, asked.money?.walletName),
       change.kind === "join" ? team.onlyKnown : undefined,
@@ -108,9 +110,17 @@ export function teamMoneyCard(
   }
 }
 
-function titleOf({ change, askedBy, teamName }: ChangeNews, { team, teamMoney }: Messages) {
+/** Whose team it is, and who wants it; who joins says that themselves. */
+function wantedOf({ change, askedBy, teamName }: ChangeNews, { team, teamMoney }: Messages) {
+  if (change.kind === "join") return undefined;
   if (change.kind === "withdrawal") return teamMoney.asks(askedBy, teamName);
   return team.wants(askedBy, teamName);
+}
+
+function doneOf(news: ChangeNews, messages: Messages) {
+  const { kind } = news.change;
+  if (kind === "join" || kind === "withdrawal") return wantedOf(news, messages);
+  return messages.team.changed(news.askedBy, news.teamName);
 }
 
 /** Of a withdrawal: what there is, and an address that the team does not know, or only since a day. */
@@ -141,6 +151,10 @@ function decidedCard(
     const inviter = askerId === userId ? undefined : askedBy;
     return cardOf(join([team.hasJoined(who, change.role, teamName, inviter), confirmed]));
   }
+  if (change.kind === "removal" && is === "done" && change.userId === askerId) {
+    const who = team.person(bold(news.subject), code(String(askerId)));
+    return cardOf(team.hasLeft(who, roleBefore(news), teamName));
+  }
   const title = {
     done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
     declined: team.notAgreed(decidedBy),
@@ -148,8 +162,12 @@ function decidedCard(
   }[is];
   const why = reason === undefined ? undefined : team.because(reason);
   if (isNewcomer) return cardOf(title);
-  return cardOf(blocks([title, why], [changeText(news, messages), confirmed]));
+  const wanted = is === "done" ? undefined : wantedOf(news, messages);
+  return cardOf(blocks([title, why], [wanted, changeText(news, messages), confirmed]));
 }
+
+const roleBefore = ({ was }: Pick<ChangeNews, "was">) =>
+  ROLES.find((role) => role === was) ?? "viewer";
 
 /** From what to what. */
 export function changeText(
@@ -160,7 +178,7 @@ export function changeText(
   const words = team.change;
   const limit = (limitSun: unknown) =>
     typeof limitSun === "number" ? `${trx(limitSun as Sun)} TRX` : team.buttons.noLimit;
-  const before = ROLES.find((role) => role === was) ?? "viewer";
+  const before = roleBefore({ was });
   const person = "userId" in change && team.person(bold(subject), code(String(change.userId)));
   switch (change.kind) {
     case "join":

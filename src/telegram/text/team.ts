@@ -57,6 +57,8 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   /** `inviter` undefined: whoever reads it. */
   hasJoined: (who: Part, role: Role, teamName: string, inviter: string | undefined): Part =>
     rich("team-has-joined", { who, role: text(`team-role-${role}`), team: teamName, inviter }),
+  hasLeft: (who: Part, role: Role, teamName: string): Part =>
+    rich("team-has-left", { who, role: text(`team-role-${role}`), team: teamName }),
   joinAsked: (name: string): string => text("team-join-asked", { name }),
   invitationOver: text("team-invitation-over"),
   isMember: (name: string): string => text("team-is-member", { name }),
@@ -106,8 +108,11 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   keyNotShown: (startsWith: Part): Part => rich("team-key-not-shown", { startsWith }),
   notAgreed: (by: string): string => text("team-not-agreed", { by: by || undefined }),
   confirmedBy: (by: string): string => text("team-confirmed-by", { by }),
+  /** On the card of what was asked. */
+  confirmed: (by: string): string => text("team-confirmed", { by: by || undefined }),
   lapsed: text("team-lapsed"),
   ended: text("team-ended"),
+  endedWith: (name: string): string => text("team-ended-with", { name }),
   done: text("team-done"),
   asked: text("team-asked"),
   waits: text("team-waits"),
@@ -181,7 +186,7 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   requestBooks: (at: Part): Part => rich("team-request-books", { at }),
   requestUntil: (at: Part): Part => rich("team-request-until", { at }),
   requestOver: {
-    approved: (by: string): string => text("team-request-approved", { by: by || undefined }),
+    approved: (by: string): string => text("team-request-approved", { by }),
     declined: (by: string): string => text("team-request-declined", { by }),
     withdrawn: (): string => text("team-request-withdrawn"),
     lapsed: (): string => text("team-request-lapsed"),

@@ -4,7 +4,7 @@ import { SUN_PER_TRX, sun } from "../../../src/domain/money.js";
 import { creditCustomer } from "../../../src/engine/customers/customers.js";
 import { linkGroup } from "../../../src/store/chat/telegram-users.js";
 import { until } from "../../support/until.js";
-import { FORUM, type Person } from "./people.js";
+import { buttonsOf, FORUM, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { customerNamed, invited } from "./team-people.js";
 import { active } from "./wallets.js";
@@ -86,6 +86,14 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await grace.tap("Ask approval for 11.7 TRX");
   const asking = await group.see("@user9113 asks for an order of team Till");
   expect(asking.text).toContain("None of these wallets is in the team's book");
+  for (const [person, buttons] of [
+    [grace, ["Take back"]],
+    [frank, ["Approve 11.7 TRX", "Decline"]],
+    [group, ["Approve 11.7 TRX", "Decline", "Take back"]],
+  ] as const) {
+    const card = await person.see("@user9113 asks for an order of team Till");
+    expect(buttonsOf(card).map(({ text }) => text)).toEqual(buttons);
+  }
   await group.tap("Approve 11.7 TRX");
   await group.see(/✅ All 3 delivered.*Ordered by @user9113/s);
   expect((await group.cards()).map(({ text = "" }) => text).join()).not.toMatch(/[Bb]alance/);

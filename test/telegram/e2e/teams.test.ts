@@ -162,6 +162,13 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.see("@user9103 · viewer · today");
   const copy = await carol.see("You no longer decide requests of this team");
   expect(copy.reply_markup).toBeUndefined();
+  await alice.tap("Members");
+  await alice.tap("@user9103");
+  await alice.see(/^@user9103 · viewer · today/);
+  await alice.tap("approver");
+  await alice.see("@user9103 · approver · today");
+  const again = await carol.see("Approve 11.7 TRX");
+  expect(again.message_id).toBe(copy.message_id);
   await trader.say(`/buy 65k energy 1h ${active(4)}`);
   await trader.see("Pay 3.9 TRX");
   await alice.say("/team");
@@ -199,7 +206,7 @@ test("a team is founded, orders from its group within limits, and above them wit
   const acts = (await readLog(desk.engine, customerId, alice.id))?.entries.map(({ act }) => act);
   expect(acts).toEqual([
     ...[
-      ...["unlinked", "ended", "ended", "removed", "role", "asked"],
+      ...["unlinked", "ended", "ended", "removed", "role", "role", "asked"],
       "key",
       "approved",
       "asked",
@@ -290,7 +297,7 @@ test("a trader proposes a wallet, who declines says why, and owners set names an
   await trader.say(`/book warm ${active(0)}`);
   await owner.see("The team's book: warm is");
   await owner.tap("Confirm");
-  await owner.see("Approved by @user9121");
+  await owner.see(/Confirmed by @user9121.*@user9122 has changed team Calm Desk/s);
   await owner.say("/team");
   await owner.tap("Hide the balance from traders");
   await trader.see("You no longer see the balance of team Calm Desk");
