@@ -3,9 +3,11 @@
  * refusals teach: where an owner cannot lock, and whom an order passes over for a while.
  */
 
+import { grouped } from "../common/grouped.js";
 import { HOUR_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import type { LockChance } from "../domain/allocation.js";
+import { must } from "../domain/assert.js";
 import { refusedLately } from "../domain/death.js";
 import { durationMs } from "../domain/duration.js";
 import type { LegId } from "../domain/ids.js";
@@ -22,7 +24,7 @@ import {
   lockPeriodMs,
   NO_LOCK,
 } from "../domain/lock.js";
-import { MIN_CHUNK } from "../domain/resource.js";
+import { MIN_CHUNK, type Resource } from "../domain/resource.js";
 import { deathsByOwner } from "../store/leg-lists.js";
 import type { StakeRecord } from "../store/legs.js";
 import { type LockRow, locksTo, rememberLock } from "../store/locks.js";
@@ -30,25 +32,37 @@ import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
 
-/** Locks from each owner to the receiver, ignoring one leg. */
-export function* knownLocks(
-  order: Pick<OrderRow, "receiver" | "resource">,
+/** Locks from each owner to a receiver, ignoring one leg. */
+type LocksOf = (receiver: Address, except?: LegId) => Map<string, KnownLock>;
+
+/** The locks to several receivers, in one reading. */
+function* locksOf(
+  receivers: readonly Address[],
+  resource: Resource,
   { headTimestampMs }: Pick<Moment, "headTimestampMs">,
-  except?: LegId,
+): Phase<LocksOf> {
+  const found = yield* locksTo(receivers, resource, headTimestampMs);
+  const legs = grouped(found.legs, ({ receiver }) => receiver);
+  const reported = grouped(found.reported, ({ receiver }) => receiver);
+  return (receiver, except) => {
+    const known = new Map<string, KnownLock>();
+    const open = (legs.get(receiver) ?? []).filter(({ id }) => id !== except);
+    for (const [owner, own] of grouped(open, (leg) => leg.owner)) {
+      known.set(owner, { legs: own.map(lockedLegOf), reportedUntil: 0 });
+    }
+    for (const { owner, endsAt: reportedUntil } of reported.get(receiver) ?? []) {
+      known.set(owner, { ...(known.get(owner) ?? NO_LOCK), reportedUntil });
+    }
+    return known;
+  };
+}
+
+/** Locks from each owner to the receiver. */
+export function* knownLocks(
+  { receiver, resource }: Pick<OrderRow, "receiver" | "resource">,
+  moment: Pick<Moment, "headTimestampMs">,
 ): Phase<Map<string, KnownLock>> {
-  const known = new Map<string, KnownLock>();
-  const legs = new Map<string, LockedLeg[]>();
-  const { legs: open, reported } = yield* locksTo(order, headTimestampMs, except);
-  for (const row of open) {
-    const others = legs.get(row.owner);
-    if (others) others.push(lockedLegOf(row));
-    else legs.set(row.owner, [lockedLegOf(row)]);
-  }
-  for (const [owner, own] of legs) known.set(owner, { legs: own, reportedUntil: 0 });
-  for (const { owner, endsAt: reportedUntil } of reported) {
-    known.set(owner, { ...(known.get(owner) ?? NO_LOCK), reportedUntil });
-  }
-  return known;
+  return (yield* locksOf([receiver], resource, moment))(receiver);
 }
 
 function lockedLegOf(row: LockRow): LockedLeg {
@@ -93,20 +107,43 @@ const NEVER: Chance = { joins: false, lockable: () => 0, until: () => undefined 
 /** Who may lock for an order now, as an owner of the pool or a seller; `shownUntil` is the end of a lock that the chain shows. */
 export type Chances = (owner: Address, kind: "pool" | "seller", shownUntil?: number) => Chance;
 
-export function* lockChances(
-  order: Pick<OrderRow, "receiver" | "resource" | "duration">,
+type LockSeeker = Pick<OrderRow, "receiver" | "resource" | "duration">;
+
+export function* lockChances(order: LockSeeker, moment: Moment, except?: LegId): Phase<Chances> {
+  return (yield* chancesOf([order], moment))(order, except);
+}
+
+/** The chances of several orders by the locks as they are now, in one reading for each resource; an order's without one leg. */
+export function* chancesOf(
+  orders: readonly LockSeeker[],
   moment: Moment,
-  except?: LegId,
-): Phase<Chances> {
+): Phase<(order: LockSeeker, except?: LegId) => Chances> {
   const { policy, maxLockPeriodBlocks } = moment;
-  if (maxLockPeriodBlocks === undefined) return () => NEVER;
-  const mode = effectiveLockMode(policy.lockMode, order.duration, maxLockPeriodBlocks);
-  if (mode === "never") return () => NEVER;
-  const locks = yield* knownLocks(order, moment, except);
+  if (maxLockPeriodBlocks === undefined) return () => () => NEVER;
+  const mayLock = ({ duration }: LockSeeker) =>
+    effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks) !== "never";
+  const read = new Map<Resource, LocksOf>();
+  for (const [resource, some] of grouped(orders.filter(mayLock), (order) => order.resource)) {
+    const receivers = some.map(({ receiver }) => receiver);
+    read.set(resource, yield* locksOf(receivers, resource, moment));
+  }
+  return (order, except) => {
+    if (!mayLock(order)) return () => NEVER;
+    const locks = must(read.get(order.resource), "the locks of an order")(order.receiver, except);
+    return chancesBeside(locks, order, maxLockPeriodBlocks, moment);
+  };
+}
+
+function chancesBeside(
+  locks: ReadonlyMap<string, KnownLock>,
+  { duration }: LockSeeker,
+  maxLockPeriodBlocks: number,
+  moment: Moment,
+): Chances {
   const terms = lockTermsOf(locks, moment);
   const own = {
-    durationMs: durationMs(order.duration),
-    periodMs: lockPeriodMs(order.duration, maxLockPeriodBlocks),
+    durationMs: durationMs(duration),
+    periodMs: lockPeriodMs(duration, maxLockPeriodBlocks),
   };
   return (owner, kind, shownUntil = 0) => {
     const { legs, reportedUntil } = locks.get(owner) ?? NO_LOCK;

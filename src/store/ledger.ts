@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, countChanged, one, type Phase, run } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'. */
@@ -87,44 +87,52 @@ export interface Transfer {
  * with it, as are the customer's balances after it: their statement is read from the transfers alone.
  */
 export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
-  const moved = new Set<string>();
   const changes = new Map<AccountId, number>();
-  const standings = new Map<CustomerId, Standing>();
   const gifts = new Map<AccountId, number>();
+  const rows = new Map<string, NewTransfer>();
+  const customers = transfers.flatMap((transfer) => customerOf(transfer) ?? []);
+  const { standings, known } = yield* standingsOf(customers, transfers);
   for (const transfer of transfers) {
-    assert(transfer.amountSun > 0, `transfer ${transfer.id} moves nothing`);
+    const { id, from, to, amountSun } = transfer;
+    assert(amountSun > 0, `transfer ${id} moves nothing`);
     assertKind(transfer);
+    const old = rows.get(id) ?? known.get(id);
+    if (old) {
+      assert(
+        isSame(old, transfer),
+        `transfer ${id} exists with other accounts, another amount or kind`,
+      );
+      continue;
+    }
     const customerId = customerOf(transfer);
     let booked: Booked | undefined;
     if (customerId !== undefined) {
-      const before = standings.get(customerId) ?? (yield* standingOf(customerId));
+      const before = must(standings.get(customerId), `accounts of ${customerId}`);
       const giftSun = yield* giftChange(transfer, before.giftSun);
       const after = standingAfter(transfer, before, giftSun);
       booked = { customerId, giftSun: after.giftSun - before.giftSun, after };
+      standings.set(customerId, after);
+      if (booked.giftSun !== 0) gifts.set(availableOf(customerId), after.giftSun);
     }
-    if (!(yield* insert(transfer, booked))) continue;
-    moved.add(transfer.id);
-    changes.set(transfer.from, (changes.get(transfer.from) ?? 0) - transfer.amountSun);
-    changes.set(transfer.to, (changes.get(transfer.to) ?? 0) + transfer.amountSun);
-    if (!booked) continue;
-    standings.set(booked.customerId, booked.after);
-    if (booked.giftSun !== 0) gifts.set(availableOf(booked.customerId), booked.after.giftSun);
+    rows.set(id, rowOf(transfer, booked));
+    changes.set(from, (changes.get(from) ?? 0) - amountSun);
+    changes.set(to, (changes.get(to) ?? 0) + amountSun);
   }
+  yield* TRANSFERS.addAll([...rows.values()]);
   if (changes.size > 0) yield* addToBalances(changes);
   for (const [account, giftSun] of gifts) {
     yield* run("UPDATE account SET gift_sun = ? WHERE id = ?", giftSun, account);
   }
-  return moved;
+  return new Set(rows.keys());
 }
 
 function* addToBalances(changes: ReadonlyMap<AccountId, number>): Phase<void> {
-  const each = "WHEN ? THEN ? ".repeat(changes.size);
-  const marks = [...changes.keys()].map(() => "?").join(",");
-  yield* run(
-    `UPDATE account SET balance_sun = balance_sun + CASE id ${each}END WHERE id IN (${marks})`,
-    ...[...changes].flat(),
-    ...changes.keys(),
+  const changed = yield* countChanged(
+    `UPDATE account SET balance_sun = balance_sun + (given.value ->> 1)
+     FROM json_each(?) AS given WHERE account.id = given.value ->> 0`,
+    JSON.stringify([...changes]),
   );
+  assert(changed === changes.size, "money is moved between accounts that exist");
 }
 
 function assertKind({ id, from, to, kind }: Transfer): void {
@@ -158,20 +166,37 @@ function customerOf({ id, from, to }: Transfer): CustomerId | undefined {
   return giver ?? taker;
 }
 
-function* standingOf(customer: CustomerId): Phase<Standing> {
-  const rows = yield* all<{ id: string; balance_sun: number; gift_sun: number }>(
-    "SELECT id, balance_sun, gift_sun FROM account WHERE id IN (?, ?)",
-    availableOf(customer),
-    heldOf(customer),
+/** How these customers stand, and which of the transfers are written already. */
+function* standingsOf(customers: readonly CustomerId[], transfers: readonly Transfer[]) {
+  type Account = { id: string; balance_sun: number; gift_sun: number; from_account: null };
+  type Found = Account | ({ id: string; balance_sun: null; gift_sun: null } & TransferRow);
+  const accounts = new Set(customers.flatMap((id) => [availableOf(id), heldOf(id)]));
+  const found = yield* all<Found>(
+    `SELECT a.id, a.balance_sun, a.gift_sun, NULL AS from_account, NULL AS to_account, NULL AS amount_sun, NULL AS kind
+     FROM json_each(?) AS given CROSS JOIN account a ON a.id = given.value
+     UNION ALL SELECT t.id, NULL, NULL, t.from_account, t.to_account, t.amount_sun, t.kind
+     FROM json_each(?) AS given CROSS JOIN transfer t ON t.id = given.value`,
+    JSON.stringify([...accounts]),
+    JSON.stringify(transfers.map(({ id }) => id)),
   );
-  const row = (id: AccountId) =>
-    must(
-      rows.find((one) => one.id === id),
-      `account ${id}`,
-    );
-  const available = row(availableOf(customer));
-  const heldSun = row(heldOf(customer)).balance_sun;
-  return { availableSun: available.balance_sun, heldSun, giftSun: available.gift_sun };
+  const known = new Map<string, TransferRow>();
+  const balances = new Map<string, Account>();
+  for (const row of found) {
+    if (row.from_account === null) balances.set(row.id, row);
+    else known.set(row.id, row);
+  }
+  const standings = new Map<CustomerId, Standing>();
+  for (const customer of customers) {
+    const available = balances.get(availableOf(customer));
+    const held = balances.get(heldOf(customer));
+    if (!available || !held) continue;
+    standings.set(customer, {
+      availableSun: available.balance_sun,
+      heldSun: held.balance_sun,
+      giftSun: available.gift_sun,
+    });
+  }
+  return { standings, known };
 }
 
 /** `giftSun` is what the transfer would add to their gifts; nobody keeps more of them than they have money. */
@@ -205,23 +230,18 @@ function* giftUndone(id: string, amountSun: number): Phase<number> {
   return Math.max(0, amountSun - (spent.amount_sun + spent.gift_sun));
 }
 
-/** True when the transfer is new; asserts that an older one with the same id is the same. */
-function* insert(transfer: Transfer, booked: Booked | undefined): Phase<boolean> {
-  const { id, from, to, amountSun, reason, at, kind } = transfer;
-  const isNew = yield* TRANSFERS.addNew({
+type NewTransfer = TransferRow & Parameters<typeof TRANSFERS.add>[0];
+
+/** All say the same columns. */
+function rowOf(transfer: Transfer, booked: Booked | undefined): NewTransfer {
+  const { id, from, to, amountSun, reason = null, at, kind = null } = transfer;
+  return {
     ...{ id, from_account: from, to_account: to, amount_sun: amountSun, reason, at, kind },
-    customer_id: booked?.customerId,
-    gift_sun: booked?.giftSun,
-    available_after_sun: booked?.after.availableSun,
-    held_after_sun: booked?.after.heldSun,
-  });
-  if (isNew) return true;
-  const old = yield* findTransfer(id);
-  assert(
-    old && isSame(old, transfer),
-    `transfer ${id} exists with other accounts, another amount or kind`,
-  );
-  return false;
+    customer_id: booked?.customerId ?? null,
+    gift_sun: booked?.giftSun ?? 0,
+    available_after_sun: booked?.after.availableSun ?? null,
+    held_after_sun: booked?.after.heldSun ?? null,
+  };
 }
 
 export const openCustomerAccounts = (customer: CustomerId) =>

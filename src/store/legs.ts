@@ -168,14 +168,16 @@ export type NewLeg = Pick<
   | "reserved_sun"
 > & { replaces?: LegId; compensates?: LegId; capped: 0 | 1 };
 
-export function* insertLeg(leg: NewLeg): Phase<void> {
-  yield* LEGS.add({
-    ...leg,
-    state: "planned",
-    // A leg that makes up for a shortfall is not made up for itself.
-    compared: leg.compensates === undefined ? 0 : 1,
-  });
-}
+/** Legs that all replace another, or none does; and so with those that compensate. */
+export const insertLegs = (legs: readonly NewLeg[]) =>
+  LEGS.addAll(
+    legs.map((leg) => ({
+      ...leg,
+      state: "planned" as const,
+      // A leg that makes up for a shortfall is not made up for itself.
+      compared: leg.compensates === undefined ? (0 as const) : (1 as const),
+    })),
+  );
 
 export const findLeg = (id: LegId) => LEGS.one("WHERE id = ?", id);
 

@@ -2,9 +2,8 @@
 
 import type { Address } from "../domain/address.js";
 import { DURATIONS, durationMs } from "../domain/duration.js";
-import type { LegId } from "../domain/ids.js";
 import type { LockedLeg } from "../domain/lock.js";
-import { RESOURCES } from "../domain/resource.js";
+import { RESOURCES, type Resource } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import type { LegRow, StakeRecord } from "./legs.js";
 import { all, count, exists, type Phase, run } from "./phase.js";
@@ -36,7 +35,9 @@ const OWN_END = `delegated_at + CASE duration ${DURATIONS.map((one) => `WHEN '${
 
 export type LockRow = Pick<
   LegRow,
+  | "id"
   | "owner"
+  | "receiver"
   | "units"
   | "duration"
   | "state"
@@ -49,28 +50,39 @@ export interface LocksTo {
   /** The living locked legs, from planned to reclaim. */
   readonly legs: readonly LockRow[];
   /** What the chain reported and still counts. */
-  readonly reported: readonly { readonly owner: Address; readonly endsAt: number }[];
+  readonly reported: readonly {
+    readonly receiver: Address;
+    readonly owner: Address;
+    readonly endsAt: number;
+  }[];
 }
 
-/** The locks to a receiver at that chain time, without one leg. */
+/** The locks to these receivers at that chain time. */
 export function* locksTo(
-  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
+  receivers: readonly Address[],
+  resource: Resource,
   headTimestampMs: number,
-  except?: LegId,
 ): Phase<LocksTo> {
-  type Reported = { [Column in keyof LockRow]: LockRow[Column] | null } & { owner: Address };
+  type Reported = { [Column in keyof LockRow]: LockRow[Column] | null } & {
+    owner: Address;
+    receiver: Address;
+  };
+  const wanted = JSON.stringify([...new Set(receivers)]);
   const rows = yield* all<(Reported | LockRow) & { reported_until: number | null }>(
-    `SELECT owner, NULL AS units, NULL AS duration, NULL AS state, NULL AS delegated_at, NULL AS expires_at,
-       NULL AS transaction_expires_at, ends_at + 0 AS reported_until
-     FROM told_lock WHERE receiver = ? AND resource = ? AND believed_until >= ?
-     UNION ALL SELECT owner, units, duration, state, delegated_at, expires_at, transaction_expires_at, NULL
-     FROM leg WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
-    ...[receiver, resource, headTimestampMs, receiver, resource, except ?? ""],
+    `SELECT NULL AS id, t.owner, t.receiver, NULL AS units, NULL AS duration, NULL AS state, NULL AS delegated_at,
+       NULL AS expires_at, NULL AS transaction_expires_at, t.ends_at + 0 AS reported_until
+     FROM json_each(?) AS wanted CROSS JOIN told_lock t
+       ON t.receiver = wanted.value AND t.resource = ? AND t.believed_until >= ?
+     UNION ALL SELECT l.id, l.owner, l.receiver, l.units, l.duration, l.state, l.delegated_at, l.expires_at,
+       l.transaction_expires_at, NULL
+     FROM json_each(?) AS wanted CROSS JOIN leg l
+       ON l.receiver = wanted.value AND l.resource = ? AND ${LIVING} AND l.locked = 1`,
+    ...[wanted, resource, headTimestampMs, wanted, resource],
   );
   return {
     legs: rows.filter((row): row is typeof row & LockRow => row.reported_until === null),
-    reported: rows.flatMap(({ owner, reported_until: endsAt }) =>
-      endsAt === null ? [] : [{ owner, endsAt }],
+    reported: rows.flatMap(({ receiver, owner, reported_until: endsAt }) =>
+      endsAt === null ? [] : [{ receiver, owner, endsAt }],
     ),
   };
 }

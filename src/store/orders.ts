@@ -108,7 +108,8 @@ export type OrderRow = RowOf<typeof ORDERS>;
 /** A Manual order begins unplanned. */
 export type NewOrder = Parameters<typeof ORDERS.add>[0] & Pick<OrderRow, "require_lock">;
 
-export const insertOrder = (order: NewOrder) => ORDERS.add(order);
+/** Of one call. */
+export const insertOrders = (orders: readonly NewOrder[]) => ORDERS.addAll(orders);
 
 export const findOrder = (id: OrderId) => ORDERS.one("WHERE id = ?", id);
 

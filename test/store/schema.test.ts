@@ -84,7 +84,7 @@ describe("legs that live", () => {
   const record = { owner: addressOf(1), receiver: addressOf(2), resource: "energy" } as const;
 
   test.each([
-    ["the locks to a receiver", () => locksTo(record, 0)],
+    ["the locks to a receiver", () => locksTo([record.receiver], record.resource, 0)],
     ["the end of a lock", () => setLockEnd(record, 1, 2)],
     ["the stake beside a leg", () => stakeBeside({ ...record, id: "1" })],
     ["all open stake", () => legsOpenStake(record.resource)],

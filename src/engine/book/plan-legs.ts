@@ -1,18 +1,20 @@
 /** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
+import { grouped } from "../../common/grouped.js";
 import type { Address } from "../../domain/address.js";
 import { allocate } from "../../domain/allocation.js";
 import { type LegId, legId } from "../../domain/ids.js";
 import type { LockMode } from "../../domain/lock.js";
 import type { FilledPart } from "../../domain/matching.js";
+import { sumSun } from "../../domain/money.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
 import { mostForSellersSun } from "../../store/ledger.js";
-import { insertLeg } from "../../store/legs.js";
+import { insertLegs, type NewLeg } from "../../store/legs.js";
 import type { OrderRow } from "../../store/orders.js";
 import { poolOwnersAmong, reserve } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { lockChances, lockModeFor } from "../known-locks.js";
+import { type Chances, lockChances, lockModeFor } from "../known-locks.js";
 import type { Pool } from "../prices/pool.js";
 import { askBook, type SoughtOrder } from "./asks.js";
 
@@ -29,8 +31,6 @@ export interface PlanOptions {
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
-  /** The receiver is known, from this transaction, to be no owner of the pool. */
-  readonly isServed?: boolean;
   /** Sellers are not asked. */
   readonly poolOnly?: boolean | undefined;
   /** The leg whose shortfall these units make good at the desk's cost. */
@@ -52,24 +52,24 @@ export function* planLegs(
   // Planning waits until it is known whether the network can lock for so long.
   if (options.moment.maxLockPeriodBlocks === undefined) return undefined;
   // The receiver may have become a pool owner since the order.
-  const isServed = options.isServed ?? (yield* poolOwnersAmong([order.receiver])).length === 0;
-  if (!isServed) return undefined;
+  if ((yield* poolOwnersAmong([order.receiver])).length > 0) return undefined;
+  const chances = yield* lockChances(order, options.moment);
   const parts =
-    (yield* partsOfPool(order, units, pool, options)) ??
+    partsOfPool(order, units, { pool, chances }, options) ??
     (options.poolOnly ? undefined : yield* partsWithSellers(order, units, pool, options));
   if (!parts) return undefined;
   yield* writeParts(order, parts, pool, options);
   return parts.length;
 }
 
-function* partsOfPool(
+/** What the owners of the pool would deliver of it, all of it or nothing. */
+export function partsOfPool(
   order: PlannedOrder,
   units: number,
-  pool: Pool,
-  options: PlanOptions,
-): Phase<readonly FilledPart[] | undefined> {
+  { pool, chances }: { readonly pool: Pool; readonly chances: Chances },
+  options: Pick<PlanOptions, "moment" | "lockMode" | "except" | "undivided">,
+): readonly FilledPart[] | undefined {
   const lockMode = options.lockMode ?? lockModeFor(order, options.moment);
-  const chances = yield* lockChances(order, options.moment);
   const candidates = pool.owners
     .filter(({ owner }) => owner !== order.receiver && !options.except?.has(owner))
     .map(({ owner, freeSun }) => ({ owner, freeSun, lock: chances(owner, "pool") }));
@@ -109,19 +109,42 @@ function* partsWithSellers(
   return undefined;
 }
 
+type Planning = Pick<PlanOptions, "moment" | "sequence" | "replaces" | "compensates" | "capped">;
+
 /** Writes the legs of the chosen parts, reserves their stake, and subtracts it from `pool`. */
 export function* writeParts(
   order: PlannedOrder,
   parts: readonly FilledPart[],
   pool: Pool,
-  options: Pick<PlanOptions, "moment" | "sequence" | "replaces" | "compensates" | "capped">,
+  options: Planning,
 ): Phase<void> {
+  yield* writeLegs(legsOf(order, parts, pool, options));
+}
+
+/** Writes legs and reserves their stake. */
+export function* writeLegs(legs: readonly NewLeg[]): Phase<void> {
+  yield* insertLegs(legs);
+  for (const [owner, own] of grouped(legs, (leg) => leg.owner)) {
+    for (const [resource, some] of grouped(own, (leg) => leg.resource)) {
+      yield* reserve(owner, resource, sumSun(some.map(({ reserved_sun }) => reserved_sun)));
+    }
+  }
+}
+
+/** The legs of the chosen parts, whose stake is subtracted from `pool`. */
+export function legsOf(
+  order: PlannedOrder,
+  parts: readonly FilledPart[],
+  pool: Pool,
+  options: Planning,
+): NewLeg[] {
   const { commissionBps } = options.moment.market.rates;
-  for (const [at, part] of parts.entries()) {
+  return parts.map((part, at) => {
     const ofPool = pool.owners.find((entry) => entry.owner === part.owner);
+    if (ofPool) ofPool.freeSun -= part.reservedSun;
     const sequence = options.sequence + at;
     const amountSun = costSun(part.units, part.priceSun, order.duration);
-    yield* insertLeg({
+    return {
       id: legId(order.id, sequence),
       order_id: order.id,
       sequence,
@@ -139,8 +162,6 @@ export function* writeParts(
       ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
       ...(options.compensates === undefined ? {} : { compensates: options.compensates }),
       capped: options.capped ? 1 : 0,
-    });
-    yield* reserve(part.owner, order.resource, part.reservedSun);
-    if (ofPool) ofPool.freeSun -= part.reservedSun;
-  }
+    };
+  });
 }

@@ -4,6 +4,7 @@
  */
 
 import { DAY_MS, utcMidnightMs } from "../../common/time.js";
+import type { Address } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
@@ -14,11 +15,13 @@ import { costSun, totalCostSun } from "../../domain/price.js";
 import type { Spending } from "../../domain/team.js";
 import { findCall, insertBatch, memberOfBatch, type NewBatch } from "../../store/batches.js";
 import { availableOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import { countIdleOrders, findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
+import type { NewLeg } from "../../store/legs.js";
+import { countIdleOrders, findOrder, insertOrders, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
-import { planLegs } from "../book/plan-legs.js";
+import { legsOf, partsOfPool, planLegs, writeLegs } from "../book/plan-legs.js";
 import { type Engine, type Market, type Moment, momentOf } from "../context.js";
+import { chancesOf } from "../known-locks.js";
 import { commonOf, firstTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
 import { readPool } from "../prices/pool.js";
@@ -172,7 +175,7 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   for (const part of parts) {
     const rest = { batch: ids.batch, orders: ids.orders.slice(orders.length) };
     const some = newOrders(part, customerId, rest, moment);
-    for (const order of some) yield* insertOrder(order);
+    yield* insertOrders(some);
     if (part.request.type === "Fast") legs += yield* deliverNow(some, moment);
     else {
       legs += yield* enterBook(some, moment);
@@ -298,15 +301,31 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
   const [first] = orders;
   if (!first) return 0;
   const pool = yield* readPool(moment.policy, first.resource, first.duration);
-  if (!pool || moment.headTimestampMs === 0) throw noCapacity(first, 0);
+  const isKnown = moment.headTimestampMs > 0 && moment.maxLockPeriodBlocks !== undefined;
+  if (!pool || !isKnown) throw noCapacity(first, 0);
   const before = yield* readyBefore(first, orders, pool, moment);
+  const chances = yield* chancesOf(orders, moment);
+  const met = new Set<Address>();
+  const planned: NewLeg[] = [];
   let legs = 0;
   for (const order of orders) {
-    const how = { moment, sequence: 1, isServed: true };
-    const planned = yield* planLegs(order, order.amount, pool, how);
-    if (planned === undefined) throw yield* tooLittleFor(order, before, moment);
-    legs += planned;
+    const how = { moment, sequence: 1 };
+    // What this call has planned to the same receiver may be a lock that the reading does not know.
+    const isFirst = !met.has(order.receiver);
+    met.add(order.receiver);
+    const pooled = { pool, chances: chances(order) };
+    const parts = isFirst ? partsOfPool(order, order.amount, pooled, how) : undefined;
+    if (parts) {
+      planned.push(...legsOf(order, parts, pool, how));
+      legs += parts.length;
+      continue;
+    }
+    yield* writeLegs(planned.splice(0));
+    const more = yield* planLegs(order, order.amount, pool, how);
+    if (more === undefined) throw yield* tooLittleFor(order, before, moment);
+    legs += more;
   }
+  yield* writeLegs(planned);
   return legs;
 }
 

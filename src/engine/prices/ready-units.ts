@@ -15,7 +15,7 @@ import { openAsks } from "../../store/book.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { type Chances, lockChances, NOBODY } from "../known-locks.js";
+import { type Chances, chancesOf, NOBODY } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
 
@@ -151,12 +151,9 @@ export function* locksFor(
   for (const { receiver, units } of wanted.length > 0 ? wanted : [{ receiver: NOBODY, units: 1 }]) {
     all.set(receiver, (all.get(receiver) ?? 0) + units);
   }
-  const locks: Locks[number][] = [];
-  for (const [receiver, units] of all) {
-    const chances = yield* lockChances({ receiver, resource, duration }, moment);
-    locks.push({ receiver, units, chances });
-  }
-  return locks;
+  const seekers = [...all].map(([receiver, units]) => ({ receiver, units, resource, duration }));
+  const chances = yield* chancesOf(seekers, moment);
+  return seekers.map((one) => ({ ...one, chances: chances(one) }));
 }
 
 /** With locks, what could be locked for all wallets together: whoever can get least limits what all get, each by its share. */
