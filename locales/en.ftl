@@ -147,12 +147,12 @@ menu-held-for-bookings =
 menu-held-for-withdrawals = Held for withdrawals: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
-    Your balance is { $available } TRX now.
+    The balance is { $available } TRX now.
 credited-order-lacks = Your order still lacks { $missing } TRX.
 
 ## deposit
 
-deposit-card = <b>Your deposit address, { $network } (TRC20) only</b>
+deposit-card = <b>Deposit address, { $network } (TRC20) only</b>
 deposit-card-amounts =
     TRX: at least { $minimumTrx } TRX
     { $usdtMinimum ->
@@ -164,16 +164,16 @@ deposit-card-amounts =
             }
     }
 deposit-card-notes =
-    Credited about a minute after your transfer is in a block, once that is final. The address stays yours.
+    Credited about a minute after your transfer is in a block, once that is final. The address stays the same.
     ⚠️ Other tokens, and coins sent on another network, are not credited.
 deposit-off = Deposits are not credited automatically here.
 deposit-copy = Copy address
 deposit-seen =
     <b>🔔 On the way: { $amount }</b>
-    Your transfer is in a block. It is credited in about a minute.
+    The transfer is in a block. It is credited in about a minute.
 deposit-credited = <b>🔔 Deposit credited: +{ $creditedTrx } TRX</b>
 deposit-credited-rate = { $amount } at { $rate } TRX each
-deposit-credited-balance = Your balance is { $available } TRX now.
+deposit-credited-balance = The balance is { $available } TRX now.
 deposit-at-retired =
     <b>🔔 Sent to an old address: { $amount }</b>
     The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows.
@@ -266,7 +266,7 @@ buttons-buy = Buy
 buttons-take = Take { $amount }
 buttons-add-bandwidth = + Bandwidth
 buttons-drop-bandwidth = No Bandwidth
-buttons-take-affordable = Take { $amount }: your balance covers it
+buttons-take-affordable = Take { $amount }: the balance covers it
 buttons-try-again = Try again
 buttons-retry = Retry
 buttons-private-chat = Open private chat
@@ -799,7 +799,7 @@ batch-more-delegations =
        *[other] + { $count } parts
     }
 batch-cancel-requested = cancelling; parts already signed will still be delivered
-batch-improved = { $amount } TRX less than your limit
+batch-improved = { $amount } TRX saved by a better price
 batch-refunded = refunded { $amount } TRX
 batch-waits-for-network = ⚠️ Still waiting for the network. This card updates itself.
 batch-lacks-bandwidth =
@@ -1187,7 +1187,7 @@ history-wrong-day = “{ $word }” is not a date: write { $example }.
 history-two-days = “{ $word }”: { $first } or { $second }? Write one of the two.
 history-backwards = The end is before the beginning. Write it like this: { $example }
 history-in-file = Every movement { history-period } is in the file; times there in UTC, amounts in TRX.
-history-nothing = No movement of your balance { history-period }.
+history-nothing = No movement of the balance { history-period }.
 history-period =
     { $isDay ->
         [yes] on { $to }
@@ -1715,7 +1715,7 @@ withdrawal-news-refused =
     <b>🔔 Withdrawal of { $amount } TRX refused</b>
     To { $address }
 withdrawal-news-refused-reason = The reason: { $reason }
-withdrawal-news-refused-end = The money is on your balance again.
+withdrawal-news-refused-end = The money is on the balance again.
 withdrawal-news-delayed =
     <b>🔔 Withdrawal of { $amount } TRX takes longer</b>
     To { $address }
@@ -1734,7 +1734,7 @@ withdrawal-news-unbooked =
 withdraw-title = Withdraw TRX
 withdraw-title-of = Withdraw { $amount } TRX
 withdraw-off = Withdrawals are off at this desk. To take money out, write to { operator }.
-withdraw-withdrawable = You can withdraw: { $amount } TRX
+withdraw-withdrawable = Can be withdrawn: { $amount } TRX
 withdraw-gifts = Credits from the operator can be spent here, not withdrawn.
 withdraw-least = The minimum is { $least } TRX plus a fee of { $fee } TRX.
 withdraw-ask-address =
@@ -1748,7 +1748,7 @@ withdraw-to = To { $address }
 withdraw-fee = Fee: { $fee } TRX
 withdraw-fee-with-activation = Fee: { $fee } TRX; { $activation } TRX of it activates the new account
 withdraw-arrives = Arrives: { $amount } TRX
-withdraw-taken = Taken from your balance: { $amount } TRX
+withdraw-taken = Taken from the balance: { $amount } TRX
 withdraw-at-once = It is sent at once.
 withdraw-new-address = ⏳ New address: it is sent after { $hours } h, and you can cancel it until then.
 withdraw-needs-operator = ⏳ The operator must approve it first.
@@ -1771,7 +1771,7 @@ withdraw-paused = Payouts are paused; it is sent when they resume.
 withdraw-can-cancel = You can cancel it until then.
 withdraw-on-its-way = Sent; it is final in about a minute.
 withdraw-reason = The reason: { $reason }
-withdraw-is-back = { $amount } TRX is back on your balance.
+withdraw-is-back = { $amount } TRX is back on the balance.
 withdraw-open-title = Not sent yet
 withdraw-open-line =
     { $due ->
@@ -1789,7 +1789,7 @@ withdraw-open-line =
 withdraw-transaction = Transaction
 withdraw-cancel-one = Cancel { $amount } TRX to { $wallet }
 withdraw-cancel-one-short = Cancel { $amount } TRX
-withdraw-cancelled-toast = Cancelled: { $amount } TRX is back on your balance.
+withdraw-cancelled-toast = Cancelled: { $amount } TRX is back on the balance.
 withdraw-too-late = It cannot be cancelled any more. /withdraw shows what still can.
 withdraw-notices-NO_ADDRESS = { that } is not a TRON address. Addresses start with T.
 withdraw-notices-BAD_ADDRESS = This address is mistyped. Copy it once more.
@@ -1813,7 +1813,7 @@ withdraw-notices-TOO_SMALL = At least { $least } TRX.
 withdraw-notices-TOO_LARGE = At most { $most } TRX can arrive, after the fee of { $fee } TRX.
 withdraw-notices-FEE_TAKES_ALL = To this address the fee is { $fee } TRX, because its account is new: too little would be left. Give another address.
 withdraw-notices-FEE_CHANGED = The fee has risen. Nothing was sent.
-withdraw-notices-BALANCE = Your balance has changed: at most { $most } TRX can arrive. Nothing was sent.
+withdraw-notices-BALANCE = The balance has changed: at most { $most } TRX can arrive. Nothing was sent.
 withdraw-notices-TOO_MANY = You have 20 withdrawals that are not paid yet. Cancel one of them, or wait until one is paid. Nothing was taken.
 withdraw-notices-NOT_OWNER = Only owners of the team withdraw. Nothing was taken.
 withdraw-notices-OFF = Withdrawals are off now. Write to { operator }.
@@ -1828,6 +1828,7 @@ team-money-asks = { $name } asks for a withdrawal from team { $team }
 team-money-withdrawal = { $amount } TRX to { $address }, fee at most { $fee } TRX
 team-money-available = The team can withdraw: { $amount } TRX
 team-money-needs-owner = ⏳ Another owner of the team must confirm it first.
+team-money-send-again = Yes, ask another owner for { $amount } TRX
 team-money-title = 🕓 Withdrawal of { $amount } TRX
 team-money-waits = It waits for another owner until { $until }. Nothing is taken before.
 team-money-over-declined = Declined by { $by }: nothing was taken
@@ -2056,6 +2057,10 @@ team-pays-from =
         [none] In private you pay from your own account.
        *[other] In private you pay from team { $name }.
     }
+team-card-over-left = You are no longer in team { $name }: this card is over. { nothing-charged }
+team-card-over-rights = Your rights in team { $name } have changed: this card is over. { nothing-charged }
+team-card-over-linked = This group orders for team { $name } now: this card is over. { nothing-charged }
+team-card-over-unlinked = This group no longer orders for team { $name }: this card is over. { nothing-charged }
 team-lost = You no longer see the balance of team { $name }: in private you pay from your own account again.
 team-paid-from =
     { $name ->
@@ -2106,7 +2111,9 @@ team-buttons-unlink-now = Yes, unlink
 team-buttons-back = Back
 team-buttons-mine = Pay from my own account
 team-buttons-pay-from = Pay from team { $name }
-team-buttons-other-account = Pay from another account…
+team-buttons-switch-to-mine = Switch to my own account
+team-buttons-switch-to = Switch to team { $name }
+team-buttons-other-account = Switch account…
 team-buttons-new-key = New key…
 team-buttons-revoke-key =
     { $startsWith ->

@@ -138,12 +138,12 @@ menu-held-for-bookings =
 menu-held-for-withdrawals = Retenido por retiros: { $forWithdrawals } TRX
 credited =
     <b>+{ $amount } TRX</b>
-    Ahora tu saldo es de { $available } TRX.
+    El saldo es ahora de { $available } TRX.
 credited-order-lacks = A tu orden aún le faltan { $missing } TRX.
 
 ## deposit
 
-deposit-card = <b>Tu dirección de depósito, solo red { $network } (TRC20)</b>
+deposit-card = <b>Dirección de depósito, solo red { $network } (TRC20)</b>
 deposit-card-amounts =
     TRX: mínimo { $minimumTrx } TRX
     { $usdtMinimum ->
@@ -155,16 +155,16 @@ deposit-card-amounts =
             }
     }
 deposit-card-notes =
-    Se acredita alrededor de un minuto después de que tu envío entre en un bloque, cuando ya es definitivo. La dirección es siempre tuya.
+    Se acredita alrededor de un minuto después de que tu envío entre en un bloque, cuando ya es definitivo. La dirección no cambia.
     ⚠️ Otros tokens, o lo enviado por otra red, no se acreditan.
 deposit-off = Aquí los depósitos no se acreditan automáticamente.
 deposit-copy = Copiar dirección
 deposit-seen =
     <b>🔔 En camino: { $amount }</b>
-    Tu envío ya está en un bloque. Se acredita en un minuto más o menos.
+    El envío ya está en un bloque. Se acredita en un minuto más o menos.
 deposit-credited = <b>🔔 Depósito acreditado: +{ $creditedTrx } TRX</b>
 deposit-credited-rate = { $amount } a { $rate } TRX cada uno
-deposit-credited-balance = Ahora tu saldo es de { $available } TRX.
+deposit-credited-balance = El saldo es ahora de { $available } TRX.
 deposit-at-retired =
     <b>🔔 Enviado a una dirección antigua: { $amount }</b>
     Esa dirección ya no debe usarse, así que el operador decide si se acredita. Deposita solo en la que muestra /deposit.
@@ -257,7 +257,7 @@ buttons-buy = Comprar
 buttons-take = Tomar { $amount }
 buttons-add-bandwidth = + Ancho de banda
 buttons-drop-bandwidth = Sin Ancho de banda
-buttons-take-affordable = Tomar { $amount }: tu saldo alcanza
+buttons-take-affordable = Tomar { $amount }: el saldo alcanza
 buttons-try-again = Intentar de nuevo
 buttons-retry = Reintentar
 buttons-private-chat = Abrir chat privado
@@ -803,7 +803,7 @@ batch-more-delegations =
        *[other] + { $count } partes
     }
 batch-cancel-requested = cancelando; las partes ya firmadas se entregarán igual
-batch-improved = { $amount } TRX menos que tu límite
+batch-improved = { $amount } TRX de ahorro por un precio mejor
 batch-refunded = devueltos { $amount } TRX
 batch-waits-for-network = ⚠️ Sigue esperando a la red. Esta tarjeta se actualiza sola.
 batch-lacks-bandwidth =
@@ -1205,7 +1205,7 @@ history-wrong-day = “{ $word }” no es una fecha: escribe { $example }.
 history-two-days = “{ $word }”: ¿{ $first } o { $second }? Escribe una de las dos.
 history-backwards = El final es anterior al inicio. Escríbelo así: { $example }
 history-in-file = En el archivo están todos los movimientos { history-period }; allí las horas en UTC, los montos en TRX.
-history-nothing = No hay movimientos { history-period } en tu saldo.
+history-nothing = No hay movimientos { history-period } en el saldo.
 history-period =
     { $isDay ->
         [yes] del { $to }
@@ -1735,7 +1735,7 @@ withdrawal-news-refused =
     <b>🔔 Retiro de { $amount } TRX rechazado</b>
     A { $address }
 withdrawal-news-refused-reason = El motivo: { $reason }
-withdrawal-news-refused-end = El dinero está otra vez en tu saldo.
+withdrawal-news-refused-end = El dinero está otra vez en el saldo.
 withdrawal-news-delayed =
     <b>🔔 El retiro de { $amount } TRX tarda más</b>
     A { $address }
@@ -1754,7 +1754,7 @@ withdrawal-news-unbooked =
 withdraw-title = Retirar TRX
 withdraw-title-of = Retirar { $amount } TRX
 withdraw-off = Los retiros están desactivados aquí. Para sacar dinero, escribe { operator }.
-withdraw-withdrawable = Puedes retirar: { $amount } TRX
+withdraw-withdrawable = Se puede retirar: { $amount } TRX
 withdraw-gifts = Lo que abona el operador se puede gastar aquí, no retirar.
 withdraw-least = El mínimo es de { $least } TRX más una comisión de { $fee } TRX.
 withdraw-ask-address =
@@ -1768,7 +1768,7 @@ withdraw-to = A { $address }
 withdraw-fee = Comisión: { $fee } TRX
 withdraw-fee-with-activation = Comisión: { $fee } TRX; de ellos, { $activation } TRX activan la cuenta nueva
 withdraw-arrives = Llegan: { $amount } TRX
-withdraw-taken = Sale de tu saldo: { $amount } TRX
+withdraw-taken = Sale del saldo: { $amount } TRX
 withdraw-at-once = Se envía enseguida.
 withdraw-new-address = ⏳ Dirección nueva: se envía pasadas { $hours } h; hasta entonces puedes cancelarlo.
 withdraw-needs-operator = ⏳ Primero debe aprobarlo el operador.
@@ -1791,7 +1791,7 @@ withdraw-paused = Los pagos están en pausa; se envía cuando se reanuden.
 withdraw-can-cancel = Hasta entonces puedes cancelarlo.
 withdraw-on-its-way = Enviado; será definitivo en un minuto.
 withdraw-reason = El motivo: { $reason }
-withdraw-is-back = { $amount } TRX están otra vez en tu saldo.
+withdraw-is-back = { $amount } TRX están otra vez en el saldo.
 withdraw-open-title = Aún no enviado
 withdraw-open-line =
     { $due ->
@@ -1809,7 +1809,7 @@ withdraw-open-line =
 withdraw-transaction = Transacción
 withdraw-cancel-one = Cancelar { $amount } TRX a { $wallet }
 withdraw-cancel-one-short = Cancelar { $amount } TRX
-withdraw-cancelled-toast = Cancelado: { $amount } TRX están otra vez en tu saldo.
+withdraw-cancelled-toast = Cancelado: { $amount } TRX están otra vez en el saldo.
 withdraw-too-late = Ya no se puede cancelar. /withdraw muestra lo que aún se puede.
 withdraw-notices-NO_ADDRESS = { that } no es una dirección de TRON. Empiezan con T.
 withdraw-notices-BAD_ADDRESS = Esta dirección está mal escrita. Cópiala otra vez.
@@ -1829,7 +1829,7 @@ withdraw-notices-TOO_SMALL = Al menos { $least } TRX.
 withdraw-notices-TOO_LARGE = Pueden llegar como máximo { $most } TRX, tras la comisión de { $fee } TRX.
 withdraw-notices-FEE_TAKES_ALL = A esta dirección la comisión es de { $fee } TRX, porque su cuenta es nueva: quedaría muy poco. Indica otra dirección.
 withdraw-notices-FEE_CHANGED = La comisión subió. No se envió nada.
-withdraw-notices-BALANCE = Tu saldo cambió: pueden llegar como máximo { $most } TRX. No se envió nada.
+withdraw-notices-BALANCE = El saldo cambió: pueden llegar como máximo { $most } TRX. No se envió nada.
 withdraw-notices-TOO_MANY = Tienes 20 retiros aún sin pagar. Cancela uno o espera a que se pague alguno. No se cobró nada.
 withdraw-notices-NOT_OWNER = Solo retiran los propietarios del equipo. No se cobró nada.
 withdraw-notices-OFF = Los retiros están desactivados. Escribe { operator }.
@@ -1844,6 +1844,7 @@ team-money-asks = { $name } solicita un retiro del equipo { $team }
 team-money-withdrawal = { $amount } TRX a { $address }, comisión máxima { $fee } TRX
 team-money-available = El equipo puede retirar: { $amount } TRX
 team-money-needs-owner = ⏳ Antes debe confirmarlo otro propietario del equipo.
+team-money-send-again = Sí, pedir confirmación de { $amount } TRX
 team-money-title = 🕓 Retiro de { $amount } TRX
 team-money-waits = Espera a otro propietario hasta { $until }. Antes no se cobra nada.
 team-money-over-declined = Rechazado por { $by }: no se cobró nada
@@ -2072,6 +2073,10 @@ team-pays-from =
         [none] En privado pagas desde tu propia cuenta.
        *[other] En privado pagas desde el equipo { $name }.
     }
+team-card-over-left = Ya no estás en el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
+team-card-over-rights = Tus permisos en el equipo { $name } cambiaron: esta tarjeta está cerrada. { nothing-charged }
+team-card-over-linked = Este grupo pide ahora para el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
+team-card-over-unlinked = Este grupo ya no pide para el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
 team-lost = Ya no ves el saldo del equipo { $name }: en privado vuelves a pagar desde tu propia cuenta.
 team-paid-from =
     { $name ->
@@ -2122,7 +2127,9 @@ team-buttons-unlink-now = Sí, desvincular
 team-buttons-back = Atrás
 team-buttons-mine = Pagar desde mi propia cuenta
 team-buttons-pay-from = Pagar desde el equipo { $name }
-team-buttons-other-account = Pagar desde otra cuenta…
+team-buttons-switch-to-mine = Cambiar a mi propia cuenta
+team-buttons-switch-to = Cambiar al equipo { $name }
+team-buttons-other-account = Cambiar de cuenta…
 team-buttons-new-key = Clave nueva…
 team-buttons-revoke-key =
     { $startsWith ->

@@ -808,6 +808,7 @@ export interface Plain<Shown> {
   "team-money-withdrawal": { address: Shown | number; amount: Shown | number; fee: Shown | number };
   "team-money-available": { amount: Shown | number };
   "team-money-needs-owner": object;
+  "team-money-send-again": { amount: Shown | number };
   "team-money-title": { amount: Shown | number };
   "team-money-waits": { until: Shown | number };
   "team-money-over-declined": { by: Shown | number };
@@ -934,6 +935,10 @@ export interface Plain<Shown> {
   "team-limit-button-day": { sum: Shown | number };
   "team-limit-button-alone": { sum: Shown | number };
   "team-pays-from": { name: Shown | number | undefined };
+  "team-card-over-left": { name: Shown | number };
+  "team-card-over-rights": { name: Shown | number };
+  "team-card-over-linked": { name: Shown | number };
+  "team-card-over-unlinked": { name: Shown | number };
   "team-lost": { name: Shown | number };
   "team-paid-from": { name: Shown | number | undefined };
   "team-request": { name: Shown | number; team: Shown | number };
@@ -980,6 +985,8 @@ export interface Plain<Shown> {
   "team-buttons-back": object;
   "team-buttons-mine": object;
   "team-buttons-pay-from": { name: Shown | number };
+  "team-buttons-switch-to-mine": object;
+  "team-buttons-switch-to": { name: Shown | number };
   "team-buttons-other-account": object;
   "team-buttons-new-key": object;
   "team-buttons-revoke-key": { cap: Shown | number; startsWith: Shown | number | undefined };

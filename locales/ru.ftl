@@ -159,7 +159,7 @@ credited-order-lacks = Для вашего заказа не хватает ещ
 
 ## deposit
 
-deposit-card = <b>Ваш адрес для пополнения, только сеть { $network } (TRC20)</b>
+deposit-card = <b>Адрес для пополнения, только сеть { $network } (TRC20)</b>
 deposit-card-amounts =
     TRX: от { $minimumTrx } TRX
     { $usdtMinimum ->
@@ -171,7 +171,7 @@ deposit-card-amounts =
             }
     }
 deposit-card-notes =
-    Зачислим примерно через минуту после того, как перевод попадёт в блок и станет необратимым. Адрес закреплён за вами.
+    Зачислим примерно через минуту после того, как перевод попадёт в блок и станет необратимым. Адрес не меняется.
     ⚠️ Другие токены и переводы в других сетях не зачисляются.
 deposit-off = Автоматического пополнения здесь нет.
 deposit-copy = Копировать адрес
@@ -834,7 +834,7 @@ batch-more-delegations =
        *[other] + { $count } частей
     }
 batch-cancel-requested = отменяется; уже подписанные части ещё будут доставлены
-batch-improved = на { $amount } TRX меньше вашего лимита
+batch-improved = на { $amount } TRX дешевле: цена оказалась ниже
 batch-refunded = возвращено { $amount } TRX
 batch-waits-for-network = ⚠️ Ждём сеть. Карточка обновится сама.
 batch-lacks-bandwidth =
@@ -1886,6 +1886,7 @@ team-money-asks = { $name } запрашивает вывод со счёта к
 team-money-withdrawal = { $amount } TRX на { $address }, комиссия не больше { $fee } TRX
 team-money-available = Команда может вывести: { $amount } TRX
 team-money-needs-owner = ⏳ Сначала вывод должен подтвердить другой владелец команды.
+team-money-send-again = Да, на подтверждение: { $amount } TRX
 team-money-title = 🕓 Вывод { $amount } TRX
 team-money-waits = Ждёт подтверждения другого владельца до { $until }. До этого ничего не списывается.
 team-money-over-declined = Отклонено ({ $by }): ничего не списано
@@ -2115,6 +2116,10 @@ team-pays-from =
         [none] В личном чате вы платите со своего счёта.
        *[other] В личном чате вы платите со счёта команды { $name }.
     }
+team-card-over-left = Вы больше не в команде { $name }: карточка закрыта. { nothing-charged }
+team-card-over-rights = Ваши права в команде { $name } изменились: карточка закрыта. { nothing-charged }
+team-card-over-linked = Группа теперь заказывает для команды { $name }: карточка закрыта. { nothing-charged }
+team-card-over-unlinked = Группа больше не заказывает для команды { $name }: карточка закрыта. { nothing-charged }
 team-lost = Баланс команды { $name } вам больше не виден: в личном чате вы снова платите со своего счёта.
 team-paid-from =
     { $name ->
@@ -2165,7 +2170,9 @@ team-buttons-unlink-now = Да, отвязать
 team-buttons-back = Назад
 team-buttons-mine = Платить со своего счёта
 team-buttons-pay-from = Платить со счёта команды { $name }
-team-buttons-other-account = Платить с другого счёта…
+team-buttons-switch-to-mine = Сменить на свой счёт
+team-buttons-switch-to = Сменить на счёт команды { $name }
+team-buttons-other-account = Сменить счёт…
 team-buttons-new-key = Новый ключ…
 team-buttons-revoke-key =
     { $startsWith ->

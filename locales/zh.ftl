@@ -118,7 +118,7 @@ credited-order-lacks = 您的订单还差 { $missing } TRX。
 
 ## deposit
 
-deposit-card = <b>您的充值地址，仅限 { $network } 网络（TRC20）</b>
+deposit-card = <b>充值地址，仅限 { $network } 网络（TRC20）</b>
 deposit-card-amounts =
     TRX：最低 { $minimumTrx } TRX
     { $usdtMinimum ->
@@ -130,7 +130,7 @@ deposit-card-amounts =
             }
     }
 deposit-card-notes =
-    转账上链并最终确认后入账，约需 1 分钟。此地址为您专用，可重复使用。
+    转账上链并最终确认后入账，约需 1 分钟。此地址固定不变，可重复使用。
     ⚠️ 其他代币，或通过其他网络转入的资产，均不会入账。
 deposit-off = 本平台不支持自动充值。
 deposit-copy = 复制地址
@@ -726,7 +726,7 @@ batch-delegation =
     }
 batch-more-delegations = 另有 { $count } 批
 batch-cancel-requested = 取消中；已签名的部分仍会到账
-batch-improved = 比您的上限少 { $amount } TRX
+batch-improved = 成交价更低，节省 { $amount } TRX
 batch-refunded = 已退款 { $amount } TRX
 batch-waits-for-network = ⚠️ 仍在等待网络，此卡片会自动更新。
 batch-lacks-bandwidth =
@@ -1688,6 +1688,7 @@ team-money-asks = { $name } 申请从团队 { $team } 提现
 team-money-withdrawal = { $amount } TRX 至 { $address }，手续费最多 { $fee } TRX
 team-money-available = 团队可提现：{ $amount } TRX
 team-money-needs-owner = ⏳ 须先由团队的另一位所有者确认。
+team-money-send-again = 是，请其他所有者确认 { $amount } TRX
 team-money-title = 🕓 提现 { $amount } TRX
 team-money-waits = 等待另一位所有者确认，至 { $until }。在此之前不扣款。
 team-money-over-declined = { $by } 已拒绝，未扣款
@@ -1912,6 +1913,10 @@ team-pays-from =
         [none] 私聊下单时从您自己的账户付款。
        *[other] 私聊下单时从团队 { $name } 付款。
     }
+team-card-over-left = 您已不在团队 { $name } 中，此卡片已失效，{ nothing-charged }
+team-card-over-rights = 您在团队 { $name } 中的权限已变更，此卡片已失效，{ nothing-charged }
+team-card-over-linked = 本群组现为团队 { $name } 下单，此卡片已失效，{ nothing-charged }
+team-card-over-unlinked = 本群组不再为团队 { $name } 下单，此卡片已失效，{ nothing-charged }
 team-lost = 您不能再查看团队 { $name } 的余额：私聊中重新从您自己的账户付款。
 team-paid-from =
     { $name ->
@@ -1962,7 +1967,9 @@ team-buttons-unlink-now = 确认解除
 team-buttons-back = 返回
 team-buttons-mine = 由我的账户付款
 team-buttons-pay-from = 由团队 { $name } 付款
-team-buttons-other-account = 换一个账户付款…
+team-buttons-switch-to-mine = 改用我的账户
+team-buttons-switch-to = 改用团队 { $name }
+team-buttons-other-account = 切换账户…
 team-buttons-new-key = 新密钥…
 team-buttons-revoke-key =
     { $startsWith ->

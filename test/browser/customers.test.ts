@@ -77,7 +77,7 @@ test(
     await wallet(page, "1,000 TRX, 1,000 USDT");
     expect(await page.locator("#wallet").innerText()).toMatch(/^Wallet\s1,000 TRX\s1,000 USDT$/);
     await say(page, "/deposit");
-    await sees(page, /Your deposit address, TRON Sandbox \(TRC20\) only/);
+    await sees(page, /Deposit address, TRON Sandbox \(TRC20\) only/);
     await shoot(page, "deposit-1-address");
     await payIn(page, "50", "TRX");
     await toast(page, /Paid 50 TRX, in block \d+/);
@@ -86,7 +86,7 @@ test(
     await toast(page, /Paid 20 USDT, in block \d+/);
     await sees(page, "🔔 Deposit credited: +50 TRX");
     await sees(page, "🔔 Deposit credited: +64 TRX");
-    await sees(page, /Your balance is 1,114 TRX now/);
+    await sees(page, /The balance is 1,114 TRX now/);
     await shoot(page, "deposit-2-credited");
     await page.getByRole("button", { name: /Alice's wallet: 9\d\d\.?\d* TRX, 980 USDT/ }).waitFor();
     await say(page, `/buy 65k energy 1h ${active(0)}`);
@@ -98,7 +98,7 @@ test(
     expect(
       await page
         .getByRole("log")
-        .getByText(/You can withdraw:/)
+        .getByText(/Can be withdrawn:/)
         .count(),
     ).toBe(0);
     await say(page, `/withdraw 10 ${active(1)}`);
@@ -128,7 +128,7 @@ test(
 test(`what the wallet cannot pay is said on its sheet (needs ${CHROMIUM})`, NEEDS, async () => {
   const page = await openChat(desk, "#person=7002", "dark", WIDE);
   await say(page, "/deposit");
-  await sees(page, /Your deposit address/);
+  await sees(page, /Deposit address/);
   await payIn(page, "1001", "USDT", "Bob");
   const said = page.getByRole("dialog").getByRole("status");
   await said.getByText("the transaction failed with REVERT").waitFor({ timeout: 20_000 });

@@ -54,7 +54,7 @@ test(`from a price to a refund (needs ${CHROMIUM})`, { ...SLOW, skip: !HAS_CHROM
   await tap(page, /^Cancel$/);
   await sees(page, SUMS);
   await shoot(page, "manual-5-refund");
-  await sees(page, `${SAVED} TRX less than your limit`);
+  await sees(page, `${SAVED} TRX saved by a better price`);
   const [, paid, delivered, refunded] = SUMS.exec(await page.getByRole("log").innerText()) ?? [];
   expect(Number(paid)).toBeCloseTo(50 - SAVED, 6);
   expect(Number(delivered) + Number(refunded)).toBeCloseTo(50 - SAVED, 6);

@@ -1,11 +1,14 @@
 /** Groups of a team: linked and unlinked by each door, told so, and without what was open there for another account. */
 import { expect, test } from "vitest";
+import { must } from "../../src/domain/assert.js";
 import type { TeamChange } from "../../src/domain/team-change.js";
 import { migrateChat } from "../../src/engine/chat/outbox.js";
 import { decide } from "../../src/engine/chat/team-requests.js";
 import { unlinkGroup } from "../../src/engine/teams/groups.js";
 import { decideByOperator } from "../../src/engine/teams/operator.js";
+import { readWhyEnded } from "../../src/engine/teams/paid-from.js";
 import { changeTeam } from "../../src/engine/teams/teams.js";
+import { findFlow } from "../../src/store/chat/flows.js";
 import { linkGroup } from "../../src/store/chat/telegram-users.js";
 import { openDesk } from "../support/desk.js";
 import { OTHER_OWNER, OWNER, TRADER, teamDraft, teamOn } from "../support/teams.js";
@@ -34,6 +37,8 @@ test("a group hears whose orders it places, by whatever door, and what is open t
     desk.rows(`SELECT customer_id FROM telegram_user WHERE user_id = ${TRADER}`)[0]?.customer_id,
   );
   const statusOf = (id: string) => desk.rows(`SELECT status FROM flow WHERE id = '${id}'`)[0];
+  const whyOf = async (id: string) =>
+    readWhyEnded(engine, must(await engine.database.read(() => findFlow(id)), "a card"));
   const heard = () =>
     desk
       .rows("SELECT chat_id, payload FROM outbox WHERE key LIKE 'team:%:group' ORDER BY rowid")
@@ -47,12 +52,16 @@ test("a group hears whose orders it places, by whatever door, and what is open t
   expect(statusOf(ofOwn)).toEqual({ status: "open" });
   await says(id, OTHER_OWNER, "approve");
   expect(statusOf(ofOwn)).toEqual({ status: "dropped" });
+  expect(await whyOf(ofOwn)).toEqual({ why: "linked", teamName: "Desk" });
   expect(heard()).toEqual([[GROUP, "linked"]]);
 
   const ofTeam = await draftIn("a2", team);
+  // Who drops it themselves is told no such reason.
+  expect(await whyOf(ofTeam)).toBeUndefined();
   const elsewhere = (await teamDraft(desk, team, { id: "a3" })).flow.id;
   await wants(OWNER, { ...link, kind: "unlink" });
   expect(statusOf(ofTeam)).toEqual({ status: "dropped" });
+  expect(await whyOf(ofTeam)).toEqual({ why: "unlinked", teamName: "Desk" });
   expect(statusOf(elsewhere)).toEqual({ status: "open" });
   expect(heard()).toEqual([
     [GROUP, "linked"],

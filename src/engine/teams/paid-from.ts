@@ -2,8 +2,10 @@
 import { must } from "../../domain/assert.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { mayDo } from "../../domain/team.js";
+import type { FlowRow } from "../../store/chat/flows.js";
 import {
   findTelegramUser,
+  findUserOfCustomer,
   payFrom,
   type TelegramUserRow,
   teamOfGroup,
@@ -89,6 +91,12 @@ export function readAccountsOf(engine: Engine, userId: number): Promise<readonly
   });
 }
 
+/** Whether whoever has this account may pay from a team's too. */
+export async function readHasChoice(engine: Engine, own: CustomerId): Promise<boolean> {
+  const user = await engine.database.read(() => findUserOfCustomer(own));
+  return user !== undefined && (await readAccountsOf(engine, user.user_id)).length > 1;
+}
+
 /** What a member may do in private with what was ordered for a team: order again or change it where they could pay it, and cancel it. */
 export function readMayWithOrder(
   engine: Engine,
@@ -103,6 +111,34 @@ export function readMayWithOrder(
       order: mayDo(role, "order") && (yield* seesMoney(customerId, userId)),
       cancel: mayDo(role, by === userId ? "changeOwn" : "changeAll"),
     };
+  });
+}
+
+/** Why the desk itself has ended what somebody worked on, and whose rights or group that is about. */
+export interface WhyEnded {
+  readonly why: "left" | "rights" | "linked" | "unlinked";
+  readonly teamName: string;
+}
+
+/** As it is now; undefined where they could work on it still, so that they have dropped it themselves. */
+export function readWhyEnded(
+  engine: Engine,
+  { customer_id: customerId, owner_user_id: userId, chat_id: chatId, is_group: group }: FlowRow,
+): Promise<WhyEnded | undefined> {
+  return engine.database.read(function* (): Phase<WhyEnded | undefined> {
+    const team = yield* findTeam(customerId);
+    const said = function* (why: WhyEnded["why"], of = customerId): Phase<WhyEnded> {
+      return { why, teamName: (yield* findCustomer(of))?.name ?? "" };
+    };
+    const isGroup = group === 1;
+    const ofGroup = isGroup ? ((yield* teamOfGroup(chatId)) ?? undefined) : undefined;
+    if (ofGroup !== undefined && ofGroup !== customerId) return yield* said("linked", ofGroup);
+    if (!team) return undefined;
+    if (isGroup && ofGroup === undefined) return yield* said("unlinked");
+    const member = yield* findMember(customerId, userId);
+    if (!member) return yield* said("left");
+    const isSeen = isGroup ? mayDo(member.role, "order") : yield* seesMoney(customerId, userId);
+    return isSeen ? undefined : yield* said("rights");
   });
 }
 

@@ -53,7 +53,7 @@ function accountButton(
   { team: { buttons } }: Messages,
   button: DraftButton,
 ): Button {
-  if (team === undefined) return button(buttons.mine, { kind: "from", team });
-  const label = labelOf(buttons.payFrom(team));
+  if (team === undefined) return button(buttons.switchToMine, { kind: "from", team });
+  const label = labelOf(buttons.switchTo(team));
   return button(label, { kind: "from", team: customerId });
 }

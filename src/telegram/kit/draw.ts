@@ -4,6 +4,7 @@ import type { OrderBooks } from "../../engine/book/order-book.js";
 import type { Engine } from "../../engine/context.js";
 import type { OrderCosts } from "../../engine/orders/read-costs.js";
 import type { AfterDelivery } from "../../engine/receivers/after-delivery.js";
+import { readWhyEnded } from "../../engine/teams/paid-from.js";
 import { readMay } from "../../engine/teams/rights.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import { type FlowRow, findFlow } from "../../store/chat/flows.js";
@@ -72,6 +73,8 @@ export async function drawCard(
   const isCopy = !isGroup && userId !== asker;
   if (isCopy && !(await readMay(engine, customerId, userId, "approve")))
     return decidesNoMore(messages);
+  const ended = flow.status === "dropped" ? await readWhyEnded(engine, flow) : undefined;
+  if (ended) return lastWord(messages.team.cardOver(ended.why, ended.teamName));
   const shown = { ...flow, is_group: isGroup ? 1 : 0 } as const;
   const drawing = await draws.flow(drawer, shown, messages, reader);
   return { ...drawing, rings: isCopy };
@@ -79,7 +82,11 @@ export async function drawCard(
 
 /** Who was asked has no right to it any more. */
 function decidesNoMore({ team }: Messages): Drawing {
-  return { card: cardOf(team.decidesNoMore), watching: false, urgency: "answer" };
+  return lastWord(team.decidesNoMore);
+}
+
+function lastWord(said: string): Drawing {
+  return { card: cardOf(said), watching: false, urgency: "answer" };
 }
 
 export function contactOf({

@@ -34,7 +34,9 @@ export interface FlowCodec<S extends AnyState> {
 }
 
 export function stateOf<S extends AnyState>(kept: FlowCodec<S>, row: FlowRow): S {
-  const status = kept.statuses.find((name) => name === row.status);
+  // The desk itself drops what is open; most kinds know that only as closed.
+  const isOf = (wanted: string) => kept.statuses.find((name) => name === wanted);
+  const status = isOf(row.status) ?? (row.status === "dropped" ? isOf("closed") : undefined);
   const step = kept.steps.find((name) => name === row.step);
   assert(status && step, `${row.kind} ${row.id} is at an unknown step ${row.status}, ${row.step}`);
   const state: FlowState<S["status"], S["step"], S["data"]> = {

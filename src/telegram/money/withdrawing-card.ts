@@ -133,7 +133,7 @@ function recipient({ withdrawing, names }: WithdrawingView): Part {
  */
 function confirmCard(view: WithdrawingView, messages: Messages): Card {
   const { withdrawing } = view;
-  const { withdraw: words, buttons, noPay } = messages;
+  const { withdraw: words, teamMoney, buttons, noPay } = messages;
   const { amountSun = 0, terms, asksAgain } = withdrawing.data;
   const button = flowButtons("withdrawing", withdrawing);
   const amount = messages.trx(amountSun);
@@ -151,7 +151,7 @@ function confirmCard(view: WithdrawingView, messages: Messages): Card {
   }
   // What it costs and when was on the card before: here the question and the address must stay on a low screen.
   return cardOf(blocks([words.asksAgain], head, [taken]), [
-    [button(words.sendAgain(amount), { kind: "send" }, "success")],
+    [button((view.needsOwner ? teamMoney : words).sendAgain(amount), { kind: "send" }, "success")],
     [back],
     [close],
     [disabledButton(noPay.asksAgain)],

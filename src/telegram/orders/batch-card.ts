@@ -157,9 +157,10 @@ function termsLine(orders: readonly Order[], { batch, manual, trx }: Messages): 
 const MOST_OF_NAME = 64;
 
 /** Of a team: for which team, who ordered, and who approved. */
-function byLine({ orders, paidFrom }: BatchView, { batch, team }: Messages): Part | undefined {
+function byLine(view: BatchView, { batch, team }: Messages): Part | undefined {
+  const { orders, paidFrom, isFromOwn } = view;
   const { by, approvedBy } = orders[0] ?? {};
-  if (!by) return undefined;
+  if (!by) return isFromOwn ? team.paidFrom(undefined) : undefined;
   const whose = paidFrom === undefined ? undefined : team.paidFrom(paidFrom);
   const ordered = batch.by(shorten(by.name, MOST_OF_NAME), by.keyId !== null);
   const approved = approvedBy && batch.approvedBy(shorten(approvedBy.name, MOST_OF_NAME));

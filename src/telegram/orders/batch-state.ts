@@ -12,6 +12,8 @@ export interface BatchView {
   readonly names?: WalletNames | undefined;
   /** In private, the team whose orders they are. */
   readonly paidFrom?: string | undefined;
+  /** In private, that they are of one's own account where one may pay from a team's too. */
+  readonly isFromOwn?: boolean | undefined;
   /** What whoever alone reads it may do; all of it unless given. */
   readonly may?: { readonly order: boolean; readonly cancel: boolean } | undefined;
   /** The beginning of a txid's link, such as "https://tronscan.org/#/transaction/". */

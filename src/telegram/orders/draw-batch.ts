@@ -4,7 +4,7 @@ import { type Sends, sendsSince } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { readMayWithOrder, readTeamName } from "../../engine/teams/paid-from.js";
+import { readHasChoice, readMayWithOrder, readTeamName } from "../../engine/teams/paid-from.js";
 import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
 import { shortAddress } from "../kit/parts.js";
@@ -50,8 +50,8 @@ export async function drawBatch(
       ? await readMayWithOrder(engine, { ...order, by: order.by.userId }, reader)
       : undefined;
   const view = {
-    ...{ batchId, orders, paidFrom, may },
-    names,
+    ...{ batchId, orders, paidFrom, may, names },
+    isFromOwn: order && !order.by && !isGroup && (await readHasChoice(engine, order.customerId)),
     to: to && (names?.get(to) ?? shortAddress(to)),
     txUrlPrefix: settings.txUrlPrefix,
     waiting,

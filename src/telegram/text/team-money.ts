@@ -10,6 +10,7 @@ export const teamMoney = ({ text, rich }: Words) => ({
     rich("team-money-withdrawal", { amount, address, fee }),
   available: (amount: string): string => text("team-money-available", { amount }),
   needsOwner: text("team-money-needs-owner"),
+  sendAgain: (amount: string): string => text("team-money-send-again", { amount }),
   title: (amount: string): string => text("team-money-title", { amount }),
   waits: (until: Part): Part => rich("team-money-waits", { until }),
   over: (status: NamesIn<"team-money-over">, by: string): string =>

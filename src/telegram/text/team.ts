@@ -12,7 +12,7 @@ import {
 } from "../../domain/team-change.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import type { Part } from "../transport/format.js";
-import type { Rental, Words } from "./words.js";
+import type { NamesIn, Rental, Words } from "./words.js";
 
 /** Limits in TRX; undefined where there is none. */
 export interface LimitsSaid {
@@ -176,6 +176,9 @@ export const team = ({ text, rich, rental, which }: Words) => ({
     alone: (sum = "∞"): string => text("team-limit-button-alone", { sum }),
   },
   paysFrom: (name: string | undefined): string => text("team-pays-from", { name }),
+  /** Of a card that has ended with the right to it. */
+  cardOver: (why: NamesIn<"team-card-over">, name: string): string =>
+    text(`team-card-over-${why}`, { name }),
   lost: (name: string): string => text("team-lost", { name }),
   /** On a card: whose money; without a name, one's own. */
   paidFrom: (name: string | undefined): string => text("team-paid-from", { name }),
@@ -231,6 +234,8 @@ export const team = ({ text, rich, rental, which }: Words) => ({
     back: text("team-buttons-back"),
     mine: text("team-buttons-mine"),
     payFrom: (name: string): string => text("team-buttons-pay-from", { name }),
+    switchToMine: text("team-buttons-switch-to-mine"),
+    switchTo: (name: string): string => text("team-buttons-switch-to", { name }),
     otherAccount: text("team-buttons-other-account"),
     newKey: text("team-buttons-new-key"),
     revokeKey: (startsWith: string, cap: string): string =>

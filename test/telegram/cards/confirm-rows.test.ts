@@ -55,26 +55,26 @@ test("in private another account pays by one tap; several are shown first", () =
       "chosen": [
         "Paid from team Desk 7",
         "[Back to the order]",
-        "[Pay from my own account]",
-        "[Pay from team Desk 8]",
+        "[Switch to my own account]",
+        "[Switch to team Desk 8]",
         "[Cancel (danger)]",
         "[Tap what you want to change ✗]",
       ],
       "ofTeam": [
         "Paid from team Desk 7",
-        "[Pay from my own account]",
+        "[Switch to my own account]",
         "[✏️ Change] [Cancel (danger)]",
         "[Pay 3.9 TRX (success)]",
       ],
       "own": [
         "Paid from your own account",
-        "[Pay from team Desk 7]",
+        "[Switch to team Desk 7]",
         "[✏️ Change] [Cancel (danger)]",
         "[Pay 3.9 TRX (success)]",
       ],
       "several": [
         "Paid from your own account",
-        "[Pay from another account…]",
+        "[Switch account…]",
         "[✏️ Change] [Cancel (danger)]",
         "[Pay 3.9 TRX (success)]",
       ],
@@ -163,7 +163,7 @@ test("too little balance: what it pays for can be taken, in private only", () =>
   };
   expect(rows(4_500_059)).toMatchInlineSnapshot(`
     [
-      "[Take 75,000: your balance covers it (primary)]",
+      "[Take 75,000: the balance covers it (primary)]",
       "[Ask @desk_operator → https://t.me/desk_operator]",
       "[Check the balance again]",
       "[✏️ Change] [Cancel (danger)]",

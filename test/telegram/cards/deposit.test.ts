@@ -31,13 +31,13 @@ const CUSTOMER = "c1c1c1c1c1c1";
 
 test("where and what to pay in", () => {
   expect(golden((messages) => depositCard(OFFER, messages))).toMatchInlineSnapshot(`
-    "*Your deposit address, TRON (TRC20) only*
+    "*Deposit address, TRON (TRC20) only*
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     TRX: at least 10 TRX
     USDT: at least 5 USDT. 1 USDT = 3.2 TRX now; the rate at the block of your transfer counts.
 
-    Credited about a minute after your transfer is in a block, once that is final. The address stays yours.
+    Credited about a minute after your transfer is in a block, once that is final. The address stays the same.
     ⚠️ Other tokens, and coins sent on another network, are not credited.
     [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
@@ -58,7 +58,7 @@ test("where and what to pay in", () => {
 
 test("a test network is named", () => {
   const [title] = depositCard({ ...OFFER, network: "nile" }, en).text.split("\n");
-  expect(title).toBe("Your deposit address, TRON Nile (TRC20) only");
+  expect(title).toBe("Deposit address, TRON Nile (TRC20) only");
 });
 
 test("it fits under a picture in every language", () => {
@@ -90,14 +90,14 @@ test("what is told of a deposit", () => {
   }
   expect(all.map((view) => drawn(depositNewsCard(view, en))).join("\n\n")).toMatchInlineSnapshot(`
     "*🔔 On the way: 20 USDT*
-    Your transfer is in a block. It is credited in about a minute.
+    The transfer is in a block. It is credited in about a minute.
 
     *🔔 Deposit credited: +64 TRX*
     20 USDT at 3.2 TRX each
-    Your balance is 1,064 TRX now.
+    The balance is 1,064 TRX now.
 
     *🔔 Deposit credited: +50 TRX*
-    Your balance is 1,064 TRX now.
+    The balance is 1,064 TRX now.
 
     *🔔 Not credited: 4.999999 USDT*
     Your transfer has come, but it is less than the minimum of 5 USDT.
@@ -110,12 +110,12 @@ test("what is told of a deposit", () => {
     🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are listed without a message.
 
     *🔔 Deposit credited: +50 TRX*
-    Your balance is 1 TRX now.
+    The balance is 1 TRX now.
     Your order still lacks 2.9 TRX.
     [Copy 2.9 TRX ⧉ 2.9] [Copy 0.91 USDT ⧉ 0.91]
 
     *🔔 Deposit credited: +50 TRX*
-    Your balance is 1 TRX now.
+    The balance is 1 TRX now.
     Your order still lacks 2.9 TRX."
   `);
 });

@@ -53,7 +53,7 @@ describe("told in private", () => {
     const better = { paidSun: 3_575_000, deliveredSun: 2_925_000, improvedSun: 650_000 };
     expect(drawnNotification(better)).toMatchInlineSnapshot(`
       "*🔔 Delivered*
-      65,000 Energy, 1 hour · 2.925 TRX, 0.65 TRX less than your limit
+      65,000 Energy, 1 hour · 2.925 TRX, 0.65 TRX saved by a better price
       Ends ‹2026-11-20 15:05 UTC›
       Enough for USDT to a wallet that already holds USDT
       Set fee_limit to at least 6.5 TRX
@@ -66,7 +66,7 @@ describe("told in private", () => {
       "*🔔 Delivered in part, the rest refunded*
       65,000 Energy, 1 hour
       Paid 3.275, delivered 1.35, refunded 1.925 TRX
-      0.3 TRX less than your limit
+      0.3 TRX saved by a better price
       |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
       [Open order]"
     `);

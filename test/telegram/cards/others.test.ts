@@ -179,7 +179,7 @@ test("a balance", () => {
   const credit = { amountSun: 50_000_000, availableSun: 1_046_100_000 };
   expect(goldenOf((messages) => creditedCard(credit, messages).text)).toMatchInlineSnapshot(`
     "+50 TRX
-    Your balance is 1,046.1 TRX now."
+    The balance is 1,046.1 TRX now."
   `);
 });
 

@@ -226,7 +226,7 @@ test("what a better price has saved is said of the call, and is no part of what 
   });
   expect(textOf(whole)).toMatchInlineSnapshot(`
     "*✅ Delivered: safe to send USDT to a wallet that already holds USDT*
-    65,000 Energy, 1 hour · 2.925 TRX · 0.325 TRX less than your limit · 50 SUN
+    65,000 Energy, 1 hour · 2.925 TRX · 0.325 TRX saved by a better price · 50 SUN
     Ends ‹2026-11-20 15:05 UTC›
     Energy for 1 USDT transfer
     Set fee_limit to at least 6.5 TRX
@@ -242,7 +242,7 @@ test("what a better price has saved is said of the call, and is no part of what 
   });
   expect(textOf(whole, part)).toMatchInlineSnapshot(`
     "*⚠️ Delivered in part: 1 of 2 wallets*
-    2 × 65,000 Energy, 1 hour · 6.025 TRX · 0.475 TRX less than your limit · 50 SUN
+    2 × 65,000 Energy, 1 hour · 6.025 TRX · 0.475 TRX saved by a better price · 50 SUN
     Ends ‹2026-11-20 15:05 UTC›
 
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|

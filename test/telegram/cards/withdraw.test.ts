@@ -58,7 +58,7 @@ const NEW = { ...TERMS, feeSun: 2.1 * TRX, activationSun: 1.1 * TRX, isNewAddres
 test("the address is asked for, with named wallets and what can still be cancelled", () => {
   expect(shown(viewAt("address"))).toMatchInlineSnapshot(`
     "*Withdraw TRX*
-    You can withdraw: 100 TRX
+    Can be withdrawn: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     To which address? Send it here.
@@ -75,7 +75,7 @@ test("the address is asked for, with named wallets and what can still be cancell
     10 TRX to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|, waits for the operator's approval
 
     *Withdraw 10 TRX*
-    You can withdraw: 100 TRX
+    Can be withdrawn: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
@@ -94,7 +94,7 @@ test("the amount", () => {
   expect(shown(viewAt("amount", { address: COLD, terms: TERMS }))).toMatchInlineSnapshot(`
     "*Withdraw TRX*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
-    You can withdraw: 100 TRX
+    Can be withdrawn: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     How much TRX should arrive? From 1 to 99.
@@ -106,7 +106,7 @@ test("the amount", () => {
   expect(shown(viewAt("amount", { address: HOT, terms: NEW }))).toMatchInlineSnapshot(`
     "*Withdraw TRX*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
-    You can withdraw: 100 TRX
+    Can be withdrawn: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     How much TRX should arrive? From 1 to 97.9.
@@ -124,7 +124,7 @@ test("what is paid for what", () => {
 
     Arrives: 10 TRX
     Fee: 1 TRX
-    Taken from your balance: 11 TRX
+    Taken from the balance: 11 TRX
 
     It is sent at once.
     [Back] [Close]
@@ -137,7 +137,7 @@ test("what is paid for what", () => {
 
     Arrives: 10 TRX
     Fee: 2.1 TRX; 1.1 TRX of it activates the new account
-    Taken from your balance: 12.1 TRX
+    Taken from the balance: 12.1 TRX
 
     ⏳ The operator must approve it first.
     ⏳ New address: it is sent after 24 h, and you can cancel it until then.
@@ -150,7 +150,7 @@ test("what is paid for what", () => {
     *Withdraw 10 TRX*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| cold1
 
-    Taken from your balance: 11 TRX
+    Taken from the balance: 11 TRX
     [Yes, send 10 TRX (success)]
     [Back]
     [Close]
@@ -167,7 +167,7 @@ test("of a team the card says whose money it is, and who else confirms", () => {
 
     Arrives: 10 TRX
     Fee: 2.1 TRX; 1.1 TRX of it activates the new account
-    Taken from your balance: 12.1 TRX
+    Taken from the balance: 12.1 TRX
 
     ⏳ Another owner of the team must confirm it first.
     ⏳ New address: it is sent after 24 h, and you can cancel it until then.
@@ -200,7 +200,7 @@ test("every notice can be said, with its sums and what was typed", () => {
       "⚠️ At least 1 TRX.",
       "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1 TRX.",
       "⚠️ To this address the fee is 2.1 TRX, because its account is new: too little would be left. Give another address.",
-      "⚠️ Your balance has changed: at most 97.9 TRX can arrive. Nothing was sent.",
+      "⚠️ The balance has changed: at most 97.9 TRX can arrive. Nothing was sent.",
       "⚠️ You have 20 withdrawals that are not paid yet. Cancel one of them, or wait until one is paid. Nothing was taken.",
     ]
   `);
@@ -214,7 +214,7 @@ test("nothing can be withdrawn, or withdrawals are off", () => {
     golden((messages) => nothingToWithdrawCard({ terms, now, balance, withdrawals }, messages)),
   ).toMatchInlineSnapshot(`
     "*Withdraw TRX*
-    You can withdraw: 0 TRX
+    Can be withdrawn: 0 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     The minimum is 1 TRX plus a fee of 1 TRX.

@@ -88,12 +88,12 @@ test("a withdrawal as it stands", () => {
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
 
     The reason: 123
-    11 TRX is back on your balance.
+    11 TRX is back on the balance.
 
     *Withdrawal of 10 TRX cancelled*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| hot
 
-    11 TRX is back on your balance."
+    11 TRX is back on the balance."
   `);
 });
 
@@ -107,7 +107,7 @@ test("the balance says what of it can be withdrawn, and what is held for what", 
     "*Balance 1,100 TRX*
     Held for orders: 3.9 TRX
     Held for withdrawals: 71 TRX
-    You can withdraw: 100 TRX
+    Can be withdrawn: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
     To top up, write to @desk_operator and quote your customer id |c1c1c1c1c1c1|
     [Buy Energy] [Orders]
@@ -145,7 +145,7 @@ test("what is told of withdrawals", () => {
     *🔔 Withdrawal of 10 TRX refused*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     The reason: 123
-    The money is on your balance again.
+    The money is on the balance again.
 
     *🔔 Withdrawal of 10 TRX takes longer*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
@@ -169,7 +169,7 @@ test("what is told of withdrawals", () => {
 
     *🔔 Withdrawal of 10 TRX refused*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
-    The money is on your balance again."
+    The money is on the balance again."
   `);
 });
 

@@ -112,7 +112,7 @@ test("the address is text, button and picture, the same each time, in private", 
   const address = copiedBy(message);
   expect(address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
   expect(caption.split("\n").slice(0, 5)).toEqual([
-    "Your deposit address, TRON Sandbox (TRC20) only",
+    "Deposit address, TRON Sandbox (TRC20) only",
     address,
     "",
     "TRX: at least 1 TRX",
@@ -142,13 +142,13 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
   await seeNews(person, 1);
   await pay(rig, address, { usdt: 20 });
   expect(await seeNews(person, 2)).toEqual([
-    "🔔 On the way: 50 TRX\nYour transfer is in a block. It is credited in about a minute.",
-    "🔔 On the way: 20 USDT\nYour transfer is in a block. It is credited in about a minute.",
+    "🔔 On the way: 50 TRX\nThe transfer is in a block. It is credited in about a minute.",
+    "🔔 On the way: 20 USDT\nThe transfer is in a block. It is credited in about a minute.",
   ]);
   await rig.node("mine", { count: 5 });
   expect((await seeNews(person, 4)).slice(2)).toEqual([
-    "🔔 Deposit credited: +50 TRX\nYour balance is 50 TRX now.",
-    "🔔 Deposit credited: +64 TRX\n20 USDT at 3.2 TRX each\nYour balance is 114 TRX now.",
+    "🔔 Deposit credited: +50 TRX\nThe balance is 50 TRX now.",
+    "🔔 Deposit credited: +64 TRX\n20 USDT at 3.2 TRX each\nThe balance is 114 TRX now.",
   ]);
   await person.tap("Pay 3.9 TRX");
   await until("the order is delivered", async () => {
@@ -200,7 +200,7 @@ test("of what is credited before it could be told as seen, only that is told", a
   });
   await rig.startApi();
   const told = await seeNews(person, 1);
-  expect(told).toEqual(["🔔 Deposit credited: +5 TRX\nYour balance is 5 TRX now."]);
+  expect(told).toEqual(["🔔 Deposit credited: +5 TRX\nThe balance is 5 TRX now."]);
 });
 
 test("while the key is not confirmed the operator is named; what comes to a lost key's address is said to have come there, too little as well", async () => {

@@ -82,7 +82,7 @@ test("every movement is in the file, with what it leaves", async () => {
 test("a period without a movement, one that is none, and a group get a sentence", async () => {
   const person = stranger();
   await person.say("/history 2020-01-01 2020-12-31");
-  await person.see("No movement of your balance from 2020-01-01 to 2020-12-31.");
+  await person.see("No movement of the balance from 2020-01-01 to 2020-12-31.");
   await person.say("/history since monday");
   await person.see("“since” is not a date: write 20");
   await person.say("/history 2026-02-02 2026-02-01");

@@ -163,7 +163,7 @@ test("below the limit of a Manual order are what is paid: said before, on its ca
   await alice.say(`/buy 65k energy 1h ${active(5)} @55`);
   await alice.see(ofOne);
   await alice.tap("Pay 3.575 TRX");
-  const saved = "0.65 TRX less than your limit";
+  const saved = "0.65 TRX saved by a better price";
   const paid = await alice.see("safe to send");
   expect(paid.text).toContain(`65,000 Energy, 1 hour · 2.925 TRX · ${saved} · 55 SUN`);
   expect(await balanceSun(rig, alice)).toBe(997_075_000);

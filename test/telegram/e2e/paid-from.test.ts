@@ -51,7 +51,7 @@ test("one tap pays the same order from the team, and the next ones too", async (
   await owner.say(`/buy 65k energy 1h ${active(0)}`);
   const before = await owner.see(/Paid from your own account\n.* mine\n/);
   expect(before.text).toContain("Balance 1,000 → 996.1 TRX");
-  await owner.tap("Pay from team Purse");
+  await owner.tap("Switch to team Purse");
   const card = await owner.see(/Paid from team Purse\n.*\nEnergy.*\nBalance 100 → 96\.1 TRX/);
   expect(card.message_id).toBe(before.message_id);
   // Its wallet has no name in the team's book.
@@ -67,10 +67,10 @@ test("one tap pays the same order from the team, and the next ones too", async (
 
   await owner.say(`65k 1h ${active(1)}`);
   await owner.see(/Paid from team Purse\n.*\nEnergy.*\nBalance 96\.1 → 92\.2 TRX/);
-  await owner.tap("Pay from my own account");
+  await owner.tap("Switch to my own account");
   await owner.see(/your own account\n.*\nEnergy.*\nBalance 1,000 → 996\.1 TRX/);
   await owner.tap("Pay 3.9 TRX");
-  await owner.see(new RegExp(`✅ Delivered.*${active(1)}`, "s"));
+  await owner.see(new RegExp(`✅ Delivered.*${OWN}.*${active(1)}`, "s"));
   expect(await trxOf(team)).toBe(96.1);
   // The buttons of an order's card are for the account whose it is.
   await owner.press(paid.message_id, dataOf(paid, "Repeat"));
@@ -78,7 +78,7 @@ test("one tap pays the same order from the team, and the next ones too", async (
 
   // A button of somebody who is no member any more only draws the card anew; their card of the team is over.
   await guest.say(`/buy 65k energy 1h ${active(2)}`);
-  const open = await guest.see("Pay from team Purse");
+  const open = await guest.see("Switch to team Purse");
   expect(open.text).toContain(OWN);
   await owner.say("/team");
   await owner.tap("Members");
@@ -86,15 +86,31 @@ test("one tap pays the same order from the team, and the next ones too", async (
   await owner.tap("Remove…");
   await owner.tap("Yes, remove");
   await owner.see(({ text = "" }) => text.includes("Done") && !text.includes("@user9202"));
-  const refused = await guest.press(open.message_id, dataOf(open, "Pay from team Purse"));
+  const refused = await guest.press(open.message_id, dataOf(open, "Switch to team Purse"));
   expect(refused.text).toContain("changed meanwhile");
   const now = await guest.see(
     (one) => one.message_id === open.message_id && !one.text?.includes(OWN),
   );
-  expect(buttonsOf(now).map(({ text }) => text)).not.toContain("Pay from team Purse");
+  expect(buttonsOf(now).map(({ text }) => text)).not.toContain("Switch to team Purse");
   await guest.tap("Pay 3.9 TRX");
-  await guest.see("✅ Delivered");
+  expect((await guest.see("✅ Delivered")).text).not.toContain("Paid from");
   expect(await trxOf(team)).toBe(96.1);
+
+  // Nor do they change what they ordered for it.
+  await joins(desk, team, guest, "approver");
+  await guest.say(`/buy 65k energy 1h ${active(3)} @45`);
+  await guest.tap("Switch to team Purse");
+  await guest.see("Paid from team Purse");
+  await guest.tap("Pay 2.925 TRX");
+  await guest.see("Waiting in the order book");
+  await guest.tap("Change");
+  await guest.see("What do you want to change?");
+  await owner.say("/team");
+  await owner.tap("Members");
+  await owner.tap("@user9202");
+  await owner.tap("Remove…");
+  await owner.tap("Yes, remove");
+  await guest.see("You are no longer in team Purse: this card is over. Nothing was charged.");
 });
 
 test("several other accounts are a list, and one that has the money pays what another has not", async () => {
@@ -103,16 +119,16 @@ test("several other accounts are a list, and one that has the money pays what an
   await teamOf(desk, owner, "Empty", 1);
   await teamOf(desk, owner, "Rich", 5_000);
   await owner.say(`/buy 65k energy 1h ${active(0)}`);
-  await owner.see("Pay from another account…");
-  await owner.tap("Pay from another account…");
+  await owner.see("Switch account…");
+  await owner.tap("Switch account…");
   await owner.see("Tap what you want to change");
-  await owner.tap("Pay from team Empty");
+  await owner.tap("Switch to team Empty");
   await owner.see(
     (one) =>
       /Paid from team Empty/.test(one.text ?? "") && hasButton(one, "Not enough balance", false),
   );
-  await owner.tap("Pay from another account…");
+  await owner.tap("Switch account…");
   await owner.see("Back to the order");
-  await owner.tap("Pay from team Rich");
+  await owner.tap("Switch to team Rich");
   await owner.see(/Paid from team Rich.*Balance 5,000/s);
 });

@@ -56,7 +56,7 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
     await erin.say(`/withdraw 10 ${active(7)}`);
     expect((await erin.see("Another owner of the team must confirm")).text).toContain("team Till");
     await erin.tap("Withdraw 10 TRX");
-    await erin.tap("Yes, send 10 TRX");
+    await erin.tap("Yes, ask another owner for 10 TRX");
     await erin.see("It waits for another owner");
   };
   await asks();

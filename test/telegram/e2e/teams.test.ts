@@ -178,7 +178,7 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.tap("Yes, remove");
   await alice.see(({ text = "" }) => text.includes("Done") && !text.includes("@user9102"));
   // Its card is over with their right to it.
-  await trader.see("Order dropped");
+  await trader.see("You are no longer in team Big Desk: this card is over. Nothing was charged.");
   const over = await alice.see("Over: @user9102 may no longer order for the team");
   await alice.see("No longer possible: nothing has changed");
   expect(JSON.stringify(over.reply_markup ?? "")).not.toContain("Approve");
@@ -199,7 +199,9 @@ test("a team is founded, orders from its group within limits, and above them wit
   await owner.see("This group no longer orders for team Big Desk");
   await until("its card is over", async () =>
     (await owner.cards()).some(
-      ({ message_id, text = "" }) => message_id === open && text.includes("Order dropped"),
+      ({ message_id, text = "" }) =>
+        message_id === open &&
+        text.includes("no longer orders for team Big Desk: this card is over"),
     ),
   );
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);

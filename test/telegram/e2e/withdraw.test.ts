@@ -61,7 +61,7 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
   const rig = paying();
   const alice = await withMoney(rig);
   await alice.say("/balance");
-  expect((await alice.see("Balance 1,100 TRX")).text).toContain("You can withdraw: 100 TRX");
+  expect((await alice.see("Balance 1,100 TRX")).text).toContain("Can be withdrawn: 100 TRX");
   await alice.tap("Withdraw");
   const card = await alice.see("To which address?");
   for (const [typed, said] of [
@@ -93,9 +93,9 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
   const meant = labels(await alice.see("Is “12,500”")).filter((label) => /^12/.test(label));
   expect(meant).toEqual(["12.5 TRX"]);
   await alice.tap("12.5 TRX");
-  await alice.see("Taken from your balance: 13.5 TRX");
+  await alice.see("Taken from the balance: 13.5 TRX");
   await alice.say("10 trx");
-  const asked = await alice.see("Taken from your balance: 11 TRX");
+  const asked = await alice.see("Taken from the balance: 11 TRX");
   expect(asked.text).toContain(active(0));
   expect(asked.text).toContain("It is sent at once.");
   const send = dataOf(asked, "Withdraw 10 TRX");
@@ -134,7 +134,7 @@ test("in one line, to a named wallet, all of it; a new account costs its activat
   expect(card.text).toContain(`${active(1)} cold1`);
   await bob.tap("Back");
   await bob.tap("All of it: 99 TRX");
-  await bob.see("Taken from your balance: 100 TRX");
+  await bob.see("Taken from the balance: 100 TRX");
   await bob.tap("Back");
   await bob.tap("Back");
   await bob.tap("cold1");
@@ -158,7 +158,7 @@ test("in one line, to a named wallet, all of it; a new account costs its activat
     withdrawableSun: 0,
   });
   await bob.say("/withdraw");
-  const nothing = await bob.see("You can withdraw: 0 TRX");
+  const nothing = await bob.see("Can be withdrawn: 0 TRX");
   expect(nothing.text).toContain("not withdrawn");
 });
 
@@ -176,7 +176,7 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   expect(first.text).toMatch(/It is not sent before 20/);
   const cancel = dataOf(first, "Cancel");
   expect((await carol.press(first.message_id, cancel)).text).toContain(
-    "6 TRX is back on your balance",
+    "6 TRX is back on the balance",
   );
   const over = await carol.see("Withdrawal of 5 TRX cancelled");
   expect(over.message_id).toBe(first.message_id);
@@ -184,7 +184,7 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   await asked(6);
   await carol.say("/balance");
   await carol.see(
-    "Balance 1,093 TRX\nHeld for withdrawals: 7 TRX\nYou can withdraw: 93 TRX\nCredits",
+    "Balance 1,093 TRX\nHeld for withdrawals: 7 TRX\nCan be withdrawn: 93 TRX\nCredits",
   );
   await carol.say("/withdraw");
   await carol.see((one) => labels(one).some((label) => label.startsWith("Cancel 6 TRX to T")));
@@ -228,7 +228,7 @@ test("above the limit the operator decides, and the card says what they did", as
   await refuseWithdrawal(rig.engine, await asked(201), { reason: "call me", decidedBy: "op" });
   const refused = await dave.see("❌ Withdrawal of 201 TRX refused");
   expect(refused.text).toContain("The reason: call me");
-  expect(refused.text).toContain("202 TRX is back on your balance");
+  expect(refused.text).toContain("202 TRX is back on the balance");
   await approveWithdrawal(rig.engine, await asked(202), "op");
   await dave.see("✅ 202 TRX paid out");
 });
@@ -237,9 +237,7 @@ test("a card from before payouts were paused says so at its tap: nothing left, a
   const rig = paying();
   const alice = await withMoney(rig);
   await alice.say(`/withdraw 10 ${active(0)}`);
-  expect((await alice.see("Taken from your balance: 11 TRX")).text).toContain(
-    "It is sent at once.",
-  );
+  expect((await alice.see("Taken from the balance: 11 TRX")).text).toContain("It is sent at once.");
   await alice.tap("Withdraw 10 TRX");
   await alice.see("cannot be undone");
   await pausePayouts(rig.engine, "a stolen key");
@@ -247,7 +245,7 @@ test("a card from before payouts were paused says so at its tap: nothing left, a
   const card = await alice.see("Payouts are paused; it is sent when they resume.");
   expect(card.text).toContain("You can cancel it until then.");
   await alice.tap("Cancel");
-  await alice.see("11 TRX is back on your balance.");
+  await alice.see("11 TRX is back on the balance.");
   expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_100 * TRX, heldSun: 0 });
   await resumePayouts(rig.engine);
 });
@@ -266,7 +264,7 @@ test("a restart between the taps loses nothing, and the money that went meanwhil
   const key = { channel: "http", idempotencyKey: "k", hasRight: true } as const;
   await createWithdrawal(rig.engine, { ...call, ...key });
   await frank.tap("Yes, send 15 TRX");
-  const short = await frank.see("Your balance has changed: at most 8 TRX can arrive");
+  const short = await frank.see("The balance has changed: at most 8 TRX can arrive");
   expect(labels(short)[0]).toBe("All of it: 8 TRX");
   await frank.tap("All of it: 8 TRX");
   await frank.tap("Withdraw 8 TRX");

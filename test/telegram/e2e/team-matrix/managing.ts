@@ -97,9 +97,9 @@ const withdraws: Way = async (cell) => {
   }
   await cell.say(cell.actor, line);
   await cell.tap(cell.actor, "Withdraw 10 TRX");
-  const card = await cell.toCome(cell.actor, "Yes, send");
+  const card = await cell.toCome(cell.actor, "Yes, ask another owner");
   await cell.act();
-  await cell.press(cell.actor, card.message_id, dataOf(card, "Yes, send"));
+  await cell.press(cell.actor, card.message_id, dataOf(card, "Yes, ask another owner"));
 };
 
 const typed =
