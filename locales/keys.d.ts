@@ -1138,4 +1138,6 @@ export interface Marked<Shown> {
   "team-money-restored": { at: Shown | number };
   "team-none": object;
   "team-book-refused": object;
+  "team-answered": { team: Shown | number };
+  "team-answered-in-group": { asker: Shown | number; team: Shown | number };
 }

@@ -43,41 +43,45 @@ const owners = [
   [TRADER, "trader"],
 ] as const;
 
-/** Who asks for what, and what then makes it impossible: by whom, or by the operator. */
+/** Who asks for what, what then makes it impossible: by whom, or by the operator; and who is told that it is over. */
 const ENDS: readonly (readonly [
   string,
   number,
   TeamChange | "order",
   number | null,
   TeamChange,
+  number | null,
 ])[] = [
-  ["an order of who is removed", TRADER, "order", OWNER, removal(TRADER)],
-  ["an order of who leaves", TRADER, "order", TRADER, removal(TRADER)],
-  ["an order of who becomes a viewer", TRADER, "order", OWNER, role(TRADER, "viewer")],
-  ["an order of whom the operator removes", TRADER, "order", null, removal(TRADER)],
-  ["a wallet of who becomes a viewer", TRADER, wallet, null, role(TRADER, "viewer")],
-  ["a limit that a former owner wants", THIRD, limit(null), null, role(THIRD, "approver")],
-  ["the removal of an owner who has left", OWNER, removal(THIRD), THIRD, removal(THIRD)],
+  ["an order of who is removed", TRADER, "order", OWNER, removal(TRADER), TRADER],
+  ["an order of who leaves", TRADER, "order", TRADER, removal(TRADER), null],
+  ["an order of who becomes a viewer", TRADER, "order", OWNER, role(TRADER, "viewer"), TRADER],
+  ["an order of whom the operator removes", TRADER, "order", null, removal(TRADER), TRADER],
+  ["a wallet of who becomes a viewer", TRADER, wallet, null, role(TRADER, "viewer"), null],
+  ["a limit that a former owner wants", THIRD, limit(null), null, role(THIRD, "approver"), null],
+  ["a limit that is another by then", OWNER, limit(null), OTHER_OWNER, limit(5), OWNER],
+  ["the removal of an owner who has left", OWNER, removal(THIRD), THIRD, removal(THIRD), null],
   [
     "another's role, once they are gone",
     OWNER,
     role(TRADER, "owner"),
     OTHER_OWNER,
     removal(TRADER),
+    null,
   ],
-  ["a key of who is gone", OWNER, keyFor(TRADER), OTHER_OWNER, removal(TRADER)],
+  ["a key of who is gone", OWNER, keyFor(TRADER), OTHER_OWNER, removal(TRADER), null],
   [
     "who joins by the word of a former owner",
     THIRD,
     { kind: "join", userId: GUEST, name: "@g", role: "trader", invitedBy: THIRD },
     null,
     role(THIRD, "trader"),
+    null,
   ],
 ];
 
 test.each(ENDS)(
   "ends in the same transaction, and for good: %s",
-  async (_, by, wanted, who, change) => {
+  async (_, by, wanted, who, change, told) => {
     const desk = await openDesk();
     const { engine, clock } = desk;
     const team = await teamOn(desk, owners);
@@ -95,6 +99,8 @@ test.each(ENDS)(
     });
     await (who === null ? changeTeamByOperator(engine, team, change) : wants(who, change));
     expect(statusOf()).toEqual([{ status: "ended" }]);
+    const of = `SELECT chat_id FROM outbox WHERE key LIKE 'team:${id}:%'`;
+    expect(desk.rows(of).map(({ chat_id }) => chat_id)).toEqual(told === null ? [] : [told]);
     if (wanted === "order")
       expect(desk.rows("SELECT chat_id FROM card WHERE dirty = 1 ORDER BY 1")).toHaveLength(4);
     const [entry] = desk.rows(

@@ -4,6 +4,7 @@ import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { TeamChange } from "../../src/domain/team-change.js";
 import { holdBooking } from "../../src/engine/chat/bookings.js";
+import { saveDrawn, takeUpCards } from "../../src/engine/chat/outbox.js";
 import { decide } from "../../src/engine/chat/team-requests.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -21,6 +22,7 @@ import { type Desk, openDesk, request } from "../support/desk.js";
 import { manual } from "../support/sellers.js";
 import {
   APPROVER,
+  asked,
   GUEST,
   OTHER_OWNER,
   OWNER,
@@ -74,6 +76,23 @@ test("an order says who ordered it, by which key, and who else has cancelled it"
   expect(await read(others)).toMatchObject({ by: who(TRADER), cancelledBy: who(APPROVER) });
   const ofOne = await desk.order();
   expect(await readOrder(desk.engine, desk.customerId, ofOne)).not.toHaveProperty("by");
+});
+
+test.each([
+  ["approve", 15_000, 0],
+  ["approve", 15_001, 1],
+  ["decline", 0, 1],
+  ["withdraw", 15_001, 0],
+] as const)("who asked for an order hears of %s after %i ms: %i", async (decision, ms, count) => {
+  const { desk, team } = await opened();
+  const requestId = await asked(desk, team, "r");
+  for (const card of await takeUpCards(desk.engine))
+    await saveDrawn(desk.engine, card, { messageId: 5, hash: "h", watching: true, sum: null });
+  desk.clock.nowMs += ms;
+  const userId = decision === "withdraw" ? TRADER : OWNER;
+  await decide(desk.engine, { requestId, userId, decision });
+  const told = desk.rows(`SELECT chat_id FROM outbox WHERE payload LIKE '%teamAnswered%'`);
+  expect(told).toEqual(Array(count).fill({ chat_id: TRADER }));
 });
 
 test("the statement says who ordered, booked, raised a price, and withdrew", async () => {

@@ -46,6 +46,7 @@ import {
   TeamRefusal,
   usedToday,
 } from "../teams/rights.js";
+import { tellAsker } from "../teams/tell-decided.js";
 import { prepareConfirmation } from "../withdrawals/of-team.js";
 import {
   type Booking,
@@ -274,6 +275,7 @@ function* close(
   const { most_sun: mostSun, asked_by: askedBy } = row;
   const after = { askedBy, mostSun, ...(reason && { reason }), ...(batchId && { batchId }) };
   yield* logged(customerId, { ...doer, requestId: id }, { act: status, subject: id, after }, at);
+  yield* tellAsker({ id, created_at: row.created_at }, decision);
 }
 
 /** Whether they may still say why they have declined it. */
@@ -301,7 +303,8 @@ export function saysWhy(
     yield* sayReason(id, reason);
     const entry = { act: "declined", subject: id, after: { reason } } as const;
     yield* logged(row.customer_id, { userId }, entry, at);
-    if (row.kind !== "order") yield* tellReason(row, reason, at);
+    if (row.kind === "order") yield* tellAsker(row, { status: "declined", reason, at }, "why");
+    else yield* tellReason(row, reason, at);
     return true;
   });
 }

@@ -97,7 +97,7 @@ export function* apply(
 ): Phase<void> {
   const entry = yield* applied(customerId, asked.change, doer, { id, at }, paid);
   yield* logged(customerId, doer, { ...saidOf(asked), ...entry }, at);
-  yield* endImpossible(customerId, at);
+  yield* endImpossible(customerId, doer.userId, at);
   assertKeepsOwner(yield* membersOf(customerId));
 }
 

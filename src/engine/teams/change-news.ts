@@ -19,9 +19,9 @@ import { findRequest, type TeamRequestRow } from "../../store/teams/requests.js"
 import { findMember } from "../../store/teams/teams.js";
 import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
-import type { TeamDecidedEvent } from "./changes.js";
 import { nameOf } from "./deciding.js";
-import { changeOf, teamNow } from "./team-now.js";
+import { changeOf, isOfNobody, teamNow } from "./team-now.js";
+import type { TeamDecidedEvent } from "./tell-decided.js";
 
 export interface ChangeNews extends AskedChange {
   /** Of who joins, the inviter; empty for the operator. */
@@ -72,6 +72,7 @@ export function readChange(
     const { change } = asked;
     const member = yield* findMember(customerId, userId);
     if (!member && !("userId" in change && change.userId === userId)) return undefined;
+    const team = yield* teamNow(customerId, change);
     const seesMoney = member !== undefined && mayDo(member.role, "approve");
     if (change.kind === "withdrawal" && !seesMoney) return undefined;
     const decides = mayDecide(member?.role, rightFor(change), userId, askedBy, targetOf(change));
@@ -89,11 +90,8 @@ export function readChange(
               ? "decide"
               : undefined,
       happensAt: takesOwner(asked) ? row.expires_at : undefined,
-      isOfNobody:
-        "userId" in change &&
-        change.kind !== "join" &&
-        !(yield* findMember(customerId, change.userId)),
-      isUncontested: whoElse(change, askedBy, yield* teamNow(customerId, change))?.length === 0,
+      isOfNobody: isOfNobody(change, team),
+      isUncontested: whoElse(change, askedBy, team)?.length === 0,
       money:
         change.kind === "withdrawal" ? yield* moneyOf(customerId, change.address, at) : undefined,
     };

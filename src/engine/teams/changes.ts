@@ -3,22 +3,18 @@
  * again when it is decided: a member may have gone, a limit may be another by then.
  */
 import type { CustomerId } from "../../domain/ids.js";
-import { mayDo } from "../../domain/team.js";
 import {
   type AskedChange,
   isSameThing,
   MOST_REQUESTS,
   mayWant,
-  rightFor,
   type TeamChange,
-  type TeamNow,
   takesOwner,
   valueNow,
   whoElse,
 } from "../../domain/team-change.js";
 import { CHANGE_REQUEST_MS } from "../../domain/team-request.js";
 import { insertCard } from "../../store/chat/cards.js";
-import { enqueue } from "../../store/chat/outbox.js";
 import type { Phase } from "../../store/phase.js";
 import {
   decideRequest,
@@ -32,25 +28,13 @@ import { assertMayDecide } from "./deciding.js";
 import { type Doer, logged } from "./log.js";
 import { refused } from "./rights.js";
 import { changeOf, isStill, saidOf, teamNow } from "./team-now.js";
+import { concerned, tellDecided } from "./tell-decided.js";
 
 /** What became of a change that somebody wants. */
 export type ChangeOutcome =
   | { readonly kind: "done" }
   /** Another owner must agree; their user ids. Where there is none, it happens by itself after a while. */
   | { readonly kind: "asked"; readonly requestId: string; readonly others: readonly number[] };
-
-/** In the outbox: what became of it, for all whom it concerns; the bot has the words. */
-export interface TeamDecidedEvent extends AskedChange {
-  readonly event: "teamDecided";
-  readonly customerId: CustomerId;
-  /** Null: the operator did it. */
-  readonly askedBy: number | null;
-  /** Who has confirmed or declined it; null where nobody was asked, and for the operator. */
-  readonly decidedBy: number | null;
-  readonly is: "done" | "declined" | "lapsed";
-  /** Why it was declined. */
-  readonly reason?: string | undefined;
-}
 
 /** Throws FORBIDDEN for who may not want it, and what `apply` throws. */
 export function* wantChange(
@@ -211,42 +195,4 @@ export function* tellReason(request: TeamRequestRow, reason: string, at: number)
     "declined",
     told.filter((userId) => userId !== by),
   );
-}
-
-/** Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all. */
-function concerned(asked: AskedChange, { members }: TeamNow): number[] {
-  const { change } = asked;
-  const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
-  const told = members.filter(({ role }) => takesOwner(asked) || mayDo(role, right));
-  const userIds = told.map(({ userId }) => userId);
-  return "userId" in change ? [...userIds, change.userId] : userIds;
-}
-
-interface News {
-  readonly customer: CustomerId;
-  readonly asked: AskedChange;
-  readonly askedBy: number | null;
-  readonly decidedBy?: number | null;
-  readonly key: string;
-  readonly reason?: string;
-  readonly at: number;
-}
-
-function* tellDecided(
-  { customer, asked, askedBy, decidedBy = null, key, reason, at }: News,
-  is: TeamDecidedEvent["is"],
-  told: readonly number[],
-): Phase<void> {
-  // Of money that is on its way the withdrawal tells itself.
-  if (asked.change.kind === "withdrawal" && is === "done") return;
-  const event: TeamDecidedEvent = {
-    ...{ event: "teamDecided", customerId: customer, askedBy, decidedBy, is, reason, ...asked },
-  };
-  for (const userId of new Set(told)) {
-    // They get the key itself to see, unless the operator has given it to them.
-    const { change } = asked;
-    const isTheirs = change.kind === "key" && change.userId === userId;
-    if (is === "done" && isTheirs && askedBy !== null) continue;
-    yield* enqueue(`team:${key}:${userId}:end`, userId, JSON.stringify(event), at);
-  }
 }

@@ -76,6 +76,10 @@ export const ownerOfCardIn = (chatId: number, id: string) =>
     ...[chatId, id, id, id],
   );
 
+/** The copy in a chat. */
+export const findCardIn = (chatId: number, flowId: string) =>
+  one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ? AND +chat_id = ?`, flowId, chatId);
+
 export const findCardOfFlow = (flowId: string) =>
   one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);
 
@@ -176,7 +180,7 @@ export const sumShown = (flowId: string, updateId: number | undefined, at: numbe
 /** How many messages came after the last card of a draft and its orders, in one chat if it is given; undefined while none is shown. */
 export function* messagesBelow(
   flowId: string,
-  batchId: BatchId,
+  batchId: BatchId | null,
   chatId?: number,
 ): Phase<number | undefined> {
   const fewest = yield* value<number | null>(

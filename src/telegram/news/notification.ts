@@ -2,12 +2,12 @@
 
 import { isTiny, minimumOf } from "../../domain/deposit.js";
 import { isAskedIn } from "../../engine/chat/flows.js";
-import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
+import type { NewsEvent } from "../../engine/chat/notifications.js";
 import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
 import { readKeyToShow } from "../../engine/teams/keys.js";
 import { readMayHear } from "../../engine/teams/tell.js";
-import { findCardOfFlow } from "../../store/chat/cards.js";
+import { findCardIn } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import { keyNotShownCard, keyToShowCard } from "../account/keys.js";
 import type { BotDeps } from "../kit/deps.js";
@@ -19,7 +19,7 @@ import { creditedCard } from "../money/balance.js";
 import { addressRetiredCard, depositNewsCard } from "../money/deposit.js";
 
 import { withdrawalNewsCard } from "../money/withdrawal-card.js";
-import { teamMoneyCard, teamNewsCard } from "../team/news.js";
+import { answeredCard, teamMoneyCard, teamNewsCard } from "../team/news.js";
 import { bold, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import type { EngineEvent, Words } from "../transport/send.js";
@@ -99,6 +99,10 @@ async function textOf(
   if (event.event === "teamDecided" || event.event === "teamLost") {
     return { card: await teamNewsCard(deps, event, chatId) };
   }
+  if (event.event === "teamAnswered") {
+    const card = await answeredCard(deps, event, chatId < 0, await languageOf(deps, chatId));
+    return card && { card, ...(await belowCard(deps.engine, event.requestId, chatId)) };
+  }
   if (event.event === "teamGroup") {
     const { team } = await languageOf(deps, chatId);
     return { card: cardOf(team[event.is](event.teamName)) };
@@ -167,11 +171,10 @@ async function placeOf(
   chatId: number,
 ): Promise<Pick<Words, "threadId" | "replyTo">> {
   if (!("isGroup" in event) || !event.isGroup) return {};
-  const card = await cardIn(engine, event, chatId);
-  return { threadId: card?.thread_id ?? undefined, replyTo: card?.message_id ?? undefined };
+  return belowCard(engine, event.draftId, chatId);
 }
 
-async function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
-  const card = await engine.database.read(() => findCardOfFlow(draftId));
-  return card?.chat_id === chatId ? card : undefined;
+async function belowCard(engine: Speaker["engine"], flowId: string, chatId: number) {
+  const card = await engine.database.read(() => findCardIn(chatId, flowId));
+  return { threadId: card?.thread_id ?? undefined, replyTo: card?.message_id ?? undefined };
 }

@@ -1,22 +1,23 @@
 /** What is told of a team's changes: what an owner wants, and what became of it. */
 import type { Sun } from "../../domain/money.js";
 import { ROLES } from "../../domain/team.js";
+import { readRequest } from "../../engine/chat/team-requests.js";
 import {
   type ChangeAsked,
   type ChangeNews,
   readChange,
   readChangeDecided,
 } from "../../engine/teams/change-news.js";
-import type { TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import { readTeamName } from "../../engine/teams/paid-from.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
+import type { TeamAnsweredEvent, TeamDecidedEvent } from "../../engine/teams/tell-decided.js";
 import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
 import { cardOf, namedWallet, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, code, join, type Part, rich } from "../transport/format.js";
+import { blocks, bold, code, join, mention, type Part, rich } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
 
@@ -32,6 +33,22 @@ export async function teamNewsCard(
     return cardOf(messages.team.lost(await readTeamName(engine, event.customerId)));
   }
   return decidedCard(event, await readChangeDecided(engine, event), chatId, messages);
+}
+
+/** A reply to the card of an order that somebody has asked for, to them. */
+export async function answeredCard(
+  { engine }: Pick<BotDeps, "engine">,
+  { requestId, reason }: TeamAnsweredEvent,
+  isGroup: boolean,
+  { team }: Messages,
+): Promise<Card | undefined> {
+  const view = await readRequest(engine, requestId);
+  if (!view || view.status === "open") return undefined;
+  const { askerId, askedBy, teamName, status, decidedBy } = view;
+  const asker = isGroup ? mention(askedBy, askerId) : undefined;
+  const over = team.requestOver[status](decidedBy, askedBy);
+  const why = reason === undefined ? undefined : team.because(reason);
+  return cardOf(join([team.answered(teamName, asker), over, why]));
 }
 
 /** Undefined for whom it is not (any more). */
@@ -159,6 +176,7 @@ function decidedCard(
     done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
     declined: team.notAgreed(decidedBy),
     lapsed: team.lapsed,
+    ended: team.ended,
   }[is];
   const why = reason === undefined ? undefined : team.because(reason);
   if (isNewcomer) return cardOf(title);

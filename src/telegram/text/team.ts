@@ -195,6 +195,11 @@ export const team = ({ text, rich, rental, which }: Words) => ({
     lapsed: (): string => text("team-request-lapsed"),
     ended: (_: string, askedBy: string): string => text("team-request-ended", { name: askedBy }),
   },
+  /** `asker`: in a group. */
+  answered: (teamName: string, asker: Part | undefined): Part =>
+    asker === undefined
+      ? rich("team-answered", { team: teamName })
+      : rich("team-answered-in-group", { team: teamName, asker }),
   because: (reason: string): string => text("team-because", { reason }),
   why: {
     order: text("team-why-order"),

@@ -83,6 +83,13 @@ export function link(text: string, url: string): Rich {
   return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }
 
+/** Heard by who is named; an @name is without being marked. */
+export function mention(name: string, userId: number): Part {
+  if (name.startsWith("@")) return name;
+  const user = { id: userId, is_bot: false, first_name: name } as const;
+  return marked(name, { type: "text_mention", offset: 0, length: name.length, user });
+}
+
 /** Where entities are shown, the reader's own time, without today's date; elsewhere the text. */
 export function moment(text: string, unixMs: number, shown: "Dt" | "t"): Rich {
   const span = { offset: 0, length: text.length, unix_time: Math.floor(unixMs / 1_000) };

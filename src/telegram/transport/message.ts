@@ -14,6 +14,12 @@ export type Entity =
       readonly url: string;
     }
   | {
+      readonly type: "text_mention";
+      readonly offset: number;
+      readonly length: number;
+      readonly user: { readonly id: number; readonly is_bot: false; readonly first_name: string };
+    }
+  | {
       readonly type: "date_time";
       readonly offset: number;
       readonly length: number;

@@ -8,11 +8,11 @@ import type { AddressRetiredEvent } from "../../engine/deposits/addresses.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
 import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
-import type { TeamDecidedEvent } from "../../engine/teams/changes.js";
 import type { TeamLostEvent } from "../../engine/teams/hiding.js";
 import type { TeamKeyEvent } from "../../engine/teams/keys.js";
 import type { TeamGroupEvent } from "../../engine/teams/linking.js";
 import type { TeamMoneyNews, TeamPaidInNews } from "../../engine/teams/tell.js";
+import type { TeamAnsweredEvent, TeamDecidedEvent } from "../../engine/teams/tell-decided.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import type { OutboxRow } from "../../store/chat/outbox.js";
@@ -93,6 +93,7 @@ export type EngineEvent =
   | OperatorNews
   | OrderedNews
   | HourNews
+  | TeamAnsweredEvent
   | TeamDecidedEvent
   | TeamGroupEvent
   | TeamLostEvent

@@ -9,6 +9,7 @@ import {
   code,
   join,
   link,
+  mention,
   type Part,
   plain,
   rich,
@@ -60,6 +61,13 @@ test("what does not exist leaves no line, and an empty block no gap", () => {
 
 test("markup in a piece stays text", () => {
   expect(rich`${"<b>*_`[x](y)"}`).toEqual({ text: "<b>*_`[x](y)", entities: [] });
+});
+
+test("who has no @name is named by their id", () => {
+  const user = { id: 5, is_bot: false, first_name: "Bob" };
+  const entity = { type: "text_mention", offset: 0, length: 3, user };
+  expect(mention("Bob", 5)).toEqual({ text: "Bob", entities: [entity] });
+  expect(mention("@bob", 5)).toBe("@bob");
 });
 
 test("nothing is bold in an empty text", () => {

@@ -96,6 +96,20 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   }
   await group.tap("Approve 11.7 TRX");
   await group.see(/✅ All 3 delivered.*Ordered by @user9113/s);
+  // Who asked hears of a refusal, and why; they looked on when it was approved.
+  await grace.say(`/buy 65k energy 1h ${[4, 5, 6].map(active).join(" ")}`);
+  await grace.tap("Ask approval for 11.7 TRX");
+  const { message_id: mine } = await grace.see("@user9113 asks for an order of team Till");
+  await frank.tap("Decline");
+  const declined = await grace.hear("Declined by @user9112: nothing was debited");
+  expect(declined.reply_to_message?.message_id).toBe(mine);
+  expect(buttonsOf(await erin.see("Declined by @user9112"))).toEqual([]);
+  await frank.tap("Say why");
+  const why = await frank.see("Why was it declined?");
+  await frank.say("too much", { reply_to_message_id: why.message_id });
+  await grace.hear("Why: too much");
+  const refusals = (await grace.news()).filter(({ text = "" }) => text.includes("Declined by"));
+  expect(refusals).toHaveLength(2);
   expect((await group.cards()).map(({ text = "" }) => text).join()).not.toMatch(/[Bb]alance/);
 
   await erin.say("/team");

@@ -180,6 +180,8 @@ test("a team is founded, orders from its group within limits, and above them wit
   // Its card is over with their right to it.
   await trader.see("You are no longer in team Big Desk: this card is over. Nothing was charged.");
   const over = await alice.see("Over: @user9102 may no longer order for the team");
+  const told = await trader.hear("@user9102, your request for an order of team Big Desk");
+  expect(told.text).toContain("Over: @user9102 may no longer order for the team");
   await alice.see("No longer possible: nothing has changed");
   expect(JSON.stringify(over.reply_markup ?? "")).not.toContain("Approve");
   expect((await customerNamed(desk, "Big Desk")).availableSun).toBe(84.4 * SUN_PER_TRX);
