@@ -1864,7 +1864,7 @@ team-none =
     Found one: <code>/team new NAME</code>
 team-several = Your teams
 team-title = Team { $name }
-team-founded = ✅ Team { $name } is founded, and you are its owner. To pay in, tap Pay from team, then send /deposit: what you pay in is the team's. Invite others below.
+team-founded = ✅ Team { $name } is founded, and you are its owner. To pay in, tap Pay from team, then send /deposit: what you pay in is the team's. Invite others on the team's card.
 team-role-viewer = viewer
 team-role-trader = trader
 team-role-approver = approver
@@ -1875,21 +1875,19 @@ team-you-approver = You are an approver.
 team-you-owner = You are an owner.
 team-alone = You are the only owner: nobody checks what you change.
 team-member = { $name } · { $role } · today { $used } TRX
+team-former = No longer in the team · today { $used } TRX
 team-used = Spent or held today (UTC): { $used } TRX
 team-limits =
     { $whose ->
-        [you] Your own limits
-        [member] Their own limits
+        [you] Your own limits, beside the team's
+        [member] Their own limits, beside the team's
        *[team] The team's limits
-    }: an order { $order ->
-        [none] without limit
-       *[other] up to { $order } TRX
-    }, a day { $day ->
-        [none] without limit
-       *[other] up to { $day } TRX
-    }, alone { $alone ->
-        [none] without limit
-       *[other] up to { $alone } TRX
+    }: { $limits }
+team-up-to =
+    { $of ->
+        [order] an order up to { $sum } TRX
+        [day] a day up to { $sum } TRX
+       *[alone] alone up to { $sum } TRX
     }
 team-no-limits = No limits
 team-no-own-limits = No limits of their own; the team's hold.
@@ -1909,7 +1907,7 @@ team-invite-link =
 
     { $link }
 team-link-code =
-    Send this in the group within an hour, as yourself:
+    Send this in the group within an hour, as its admin (not anonymously):
 
     { $code }
 team-linked = ✅ Orders of this group are those of team { $name } now. Its members order; nobody else can.
@@ -1918,7 +1916,13 @@ team-not-linked = This group belongs to no team.
 team-link-in-group = Send that in the group that you want to link.
 team-bad-code = ⚠️ This code is not valid. An owner of the team gets one by /team.
 team-not-member = ⚠️ This group orders for team { $name }, and you are not a member. In private you can order for yourself.
-team-joined = ✅ You are a member of team { $name } now. See /team.
+team-joined =
+    ✅ { $role ->
+        [viewer] You are a viewer
+        [trader] You are a trader
+        [approver] You are an approver
+       *[owner] You are an owner
+    } of team { $name } now. See /team.
 team-has-joined =
     { $inviter ->
         [none] { $who } has joined team { $team } as { $role }, by your invitation.
@@ -2032,6 +2036,11 @@ team-tap-declinable = Only { $name } takes this back. You can decline it.
 team-tap-theirs = Only { $name } takes this back.
 team-tap-why = Only who declined it says why, once, within an hour.
 team-ask-remove = Remove { $name } from the team? Their keys stop working, and their open cards can no longer be paid.
+team-removal-waits =
+    { $others ->
+        [none] They are an owner: it happens after 72 hours, and all members are told.
+       *[some] They are an owner: it waits for another owner, or happens after 72 hours, and all members are told.
+    }
 team-ask-leave = Leave team { $name }?
 team-ask-unlink = Unlink “{ $title }”? From then on everybody orders there for themselves, and the cards that are open there end.
 team-choose-limit = Choose a limit in TRX, or “…” for another sum. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.

@@ -1880,7 +1880,7 @@ team-none =
     Crea uno: <code>/team new NOMBRE</code>
 team-several = Tus equipos
 team-title = Equipo { $name }
-team-founded = ✅ El equipo { $name } está creado y eres su propietario. Para recargar, pulsa «Pagar desde el equipo» y envía /deposit: lo que ingreses es del equipo. Invita a los demás abajo.
+team-founded = ✅ El equipo { $name } está creado y eres su propietario. Para recargar, pulsa «Pagar desde el equipo» y envía /deposit: lo que ingreses es del equipo. Invita a los demás en la tarjeta del equipo.
 team-role-viewer = observador
 team-role-trader = operador
 team-role-approver = aprobador
@@ -1891,21 +1891,19 @@ team-you-approver = Tu rol: aprobador.
 team-you-owner = Tu rol: propietario.
 team-alone = Eres el único propietario: nadie revisa tus cambios.
 team-member = { $name } · { $role } · hoy { $used } TRX
+team-former = Ya no están en el equipo · hoy { $used } TRX
 team-used = Gastado o retenido hoy (UTC): { $used } TRX
 team-limits =
     { $whose ->
-        [you] Sus propios límites
-        [member] Límites propios
+        [you] Tus propios límites, además de los del equipo
+        [member] Límites propios, además de los del equipo
        *[team] Límites del equipo
-    }: un pedido { $order ->
-        [none] sin límite
-       *[other] hasta { $order } TRX
-    }, un día { $day ->
-        [none] sin límite
-       *[other] hasta { $day } TRX
-    }, sin aprobación { $alone ->
-        [none] sin límite
-       *[other] hasta { $alone } TRX
+    }: { $limits }
+team-up-to =
+    { $of ->
+        [order] un pedido hasta { $sum } TRX
+        [day] un día hasta { $sum } TRX
+       *[alone] sin aprobación hasta { $sum } TRX
     }
 team-no-limits = Sin límites
 team-no-own-limits = Sin límites propios; rigen los del equipo.
@@ -1925,7 +1923,7 @@ team-invite-link =
 
     { $link }
 team-link-code =
-    Envía esto en el grupo antes de una hora, con tu propia cuenta:
+    Envía esto en el grupo antes de una hora, como su administrador (no de forma anónima):
 
     { $code }
 team-linked = ✅ Los pedidos de este grupo son ahora del equipo { $name }. Solo piden sus miembros.
@@ -1934,7 +1932,13 @@ team-not-linked = Este grupo no pertenece a ningún equipo.
 team-link-in-group = Envíalo en el grupo que quieres vincular.
 team-bad-code = ⚠️ Este código no es válido. Un propietario del equipo lo obtiene con /team.
 team-not-member = ⚠️ Este grupo pide para el equipo { $name } y no eres miembro. En privado puedes pedir para ti.
-team-joined = ✅ Ya eres miembro del equipo { $name }. Mira /team.
+team-joined =
+    ✅ Ya estás en el equipo { $name }. Tu rol: { $role ->
+        [viewer] observador
+        [trader] operador
+        [approver] aprobador
+       *[owner] propietario
+    }. Mira /team.
 team-has-joined =
     { $inviter ->
         [none] { $who } ha entrado en el equipo { $team } como { $role } con tu invitación.
@@ -2048,6 +2052,11 @@ team-tap-declinable = Solo { $name } puede retirarla. Tú puedes rechazarla.
 team-tap-theirs = Solo { $name } puede retirarla.
 team-tap-why = Solo quien la rechazó dice por qué, una vez y antes de una hora.
 team-ask-remove = ¿Quitar a { $name } del equipo? Sus claves dejan de funcionar y sus tarjetas abiertas ya no se pueden pagar.
+team-removal-waits =
+    { $others ->
+        [none] Es propietario: ocurrirá a las 72 horas y se avisará a todos los miembros.
+       *[some] Es propietario: espera a otro propietario u ocurre a las 72 horas, y se avisará a todos los miembros.
+    }
 team-ask-leave = ¿Salir del equipo { $name }?
 team-ask-unlink = ¿Desvincular «{ $title }»? A partir de entonces cada uno pide allí para sí, y las tarjetas abiertas allí se cierran.
 team-choose-limit = Elige un límite en TRX, o «…» para otra suma. Por encima de sus límites un miembro solicita; por encima de los del equipo nadie pide; por encima de «sin aprobación» aprueba otra persona.

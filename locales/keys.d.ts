@@ -834,8 +834,10 @@ export interface Plain<Shown> {
   "team-you-owner": object;
   "team-alone": object;
   "team-member": { name: Shown | number; role: Shown | number; used: Shown | number };
+  "team-former": { used: Shown | number };
   "team-used": { used: Shown | number };
-  "team-limits": { alone: Shown | number | undefined; day: Shown | number | undefined; order: Shown | number | undefined; whose: "member" | "team" | "you" };
+  "team-limits": { limits: Shown | number; whose: "member" | "team" | "you" };
+  "team-up-to": { of: "alone" | "day" | "order"; sum: Shown | number };
   "team-no-limits": object;
   "team-no-own-limits": object;
   "team-no-orders": object;
@@ -852,7 +854,7 @@ export interface Plain<Shown> {
   "team-link-in-group": object;
   "team-bad-code": object;
   "team-not-member": { name: Shown | number };
-  "team-joined": { name: Shown | number };
+  "team-joined": { name: Shown | number; role: "approver" | "owner" | "trader" | "viewer" };
   "team-has-joined": { inviter: Shown | number | undefined; role: Shown | number; team: Shown | number; who: Shown | number };
   "team-has-left": { role: Shown | number; team: Shown | number; who: Shown | number };
   "team-join-asked": { name: Shown | number };
@@ -922,6 +924,7 @@ export interface Plain<Shown> {
   "team-tap-theirs": { name: Shown | number };
   "team-tap-why": object;
   "team-ask-remove": { name: Shown | number };
+  "team-removal-waits": { others: "some" | undefined };
   "team-ask-leave": { name: Shown | number };
   "team-ask-unlink": { title: Shown | number };
   "team-choose-limit": object;

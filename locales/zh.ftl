@@ -1724,7 +1724,7 @@ team-none =
     创建团队：<code>/team new 名称</code>
 team-several = 您的团队
 team-title = 团队 { $name }
-team-founded = ✅ 团队 { $name } 已创建，您是所有者。请先点“由团队付款”，再发送 /deposit，充值即归团队。请在下方邀请成员。
+team-founded = ✅ 团队 { $name } 已创建，您是所有者。请先点“由团队付款”，再发送 /deposit，充值即归团队。请在团队卡片中邀请成员。
 team-role-viewer = 只读成员
 team-role-trader = 交易员
 team-role-approver = 审批人
@@ -1735,21 +1735,19 @@ team-you-approver = 您的角色：审批人。
 team-you-owner = 您的角色：所有者。
 team-alone = 您是唯一的所有者：您的更改无人复核。
 team-member = { $name } · { $role } · 今日 { $used } TRX
+team-former = 已离开团队的成员 · 今日 { $used } TRX
 team-used = 今日已用和预扣（UTC）：{ $used } TRX
 team-limits =
     { $whose ->
-        [you] 您的个人限额
-        [member] 个人限额
+        [you] 您的个人限额（团队限额同时适用）
+        [member] 个人限额（团队限额同时适用）
        *[team] 团队限额
-    }：单笔{ $order ->
-        [none] 不限
-       *[other] 最多 { $order } TRX
-    }，每日{ $day ->
-        [none] 不限
-       *[other] 最多 { $day } TRX
-    }，免审批{ $alone ->
-        [none] 不限
-       *[other] 最多 { $alone } TRX
+    }：{ $limits }
+team-up-to =
+    { $of ->
+        [order] 单笔最多 { $sum } TRX
+        [day] 每日最多 { $sum } TRX
+       *[alone] 免审批最多 { $sum } TRX
     }
 team-no-limits = 无限额
 team-no-own-limits = 无个人限额，适用团队限额。
@@ -1765,7 +1763,7 @@ team-invite-link =
 
     { $link }
 team-link-code =
-    请在一小时内由您本人在群组中发送：
+    请在一小时内以群管理员身份（非匿名）在群组中发送：
 
     { $code }
 team-linked = ✅ 本群组的订单现在属于团队 { $name }，只有团队成员可以下单。
@@ -1774,7 +1772,13 @@ team-not-linked = 本群组不属于任何团队。
 team-link-in-group = 请在要关联的群组中发送。
 team-bad-code = ⚠️ 代码无效。团队所有者可通过 /team 获取。
 team-not-member = ⚠️ 本群组为团队 { $name } 下单，您不是其成员。您可以私聊为自己下单。
-team-joined = ✅ 您已加入团队 { $name }。查看 /team。
+team-joined =
+    ✅ 您已加入团队 { $name }，角色：{ $role ->
+        [viewer] 只读成员
+        [trader] 交易员
+        [approver] 审批人
+       *[owner] 所有者
+    }。查看 /team。
 team-has-joined =
     { $inviter ->
         [none] { $who } 已通过您的邀请以{ $role }身份加入团队 { $team }。
@@ -1888,6 +1892,11 @@ team-tap-declinable = 只有 { $name } 能撤回，您可以拒绝。
 team-tap-theirs = 只有 { $name } 能撤回。
 team-tap-why = 只有拒绝者可以说明原因，限一次，且在一小时内。
 team-ask-remove = 将 { $name } 移出团队？其密钥将失效，未付款的卡片也不能再付款。
+team-removal-waits =
+    { $others ->
+        [none] 对方是所有者：将在 72 小时后生效，并通知所有成员。
+       *[some] 对方是所有者：须由另一位所有者确认，否则 72 小时后自动生效，并通知所有成员。
+    }
 team-ask-leave = 退出团队 { $name }？
 team-ask-unlink = 解除关联“{ $title }”？此后每个人在该群组中为自己下单，未付款的卡片也会关闭。
 team-choose-limit = 请选择限额（TRX），其他金额请点“…”。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“免审批”的金额须由他人批准。

@@ -90,7 +90,7 @@ async function invite(owner: Page, guest: Page, role: string): Promise<void> {
   await sees(owner, new RegExp(`joins as ${role}`));
   const link = await newest(owner).innerText();
   await say(guest, `/start ${/t_[0-9a-f]{32}/.exec(link)?.[0]}`);
-  await sees(guest, /member of team/);
+  await sees(guest, /of team Desk 7 now/);
 }
 
 async function orderFast(page: Page): Promise<void> {

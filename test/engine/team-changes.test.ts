@@ -15,7 +15,7 @@ import {
   readTeams,
 } from "../../src/engine/teams/operator.js";
 import { choosePaidFrom } from "../../src/engine/teams/paid-from.js";
-import { changeTeam } from "../../src/engine/teams/teams.js";
+import { changeTeam, invite, join, readTeam } from "../../src/engine/teams/teams.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
 import {
@@ -74,6 +74,8 @@ const limit = (of: "order" | "day", trx: number | null): TeamChange => ({
 test("a change sets one limit, and only while that is what it was", async () => {
   const { desk, wants, says } = await open();
   await wants(OWNER, limit("order", 10));
+  // All who spend, not only who else could have done it.
+  expect(toldOf(desk, ":end")).toEqual([OTHER_OWNER, APPROVER, TRADER]);
   const wider = await wants(OWNER, limit("order", null));
   await wants(OTHER_OWNER, limit("day", 2));
   await wants(OTHER_OWNER, limit("order", 1));
@@ -143,6 +145,32 @@ test("all are told again a day before an owner goes, once", async () => {
     await lapseRequests(desk.engine);
     expect(shownTo(desk, id, "soon")).toEqual(hours === 47 ? [] : ALL);
   }
+});
+
+test("who comes back has the limits that they had, which the owner who confirms it reads", async () => {
+  const { desk, team, wants, says } = await open();
+  const own = {
+    kind: "memberLimits",
+    userId: TRADER,
+    of: "alone",
+    limitSun: sun(3 * TRX),
+  } as const;
+  await wants(OWNER, own);
+  await wants(OWNER, { kind: "removal", userId: TRADER });
+  const by = { updateId: await newUpdate(desk), customerId: team, userId: OWNER };
+  const token = (await invite(desk.engine, { ...by, role: "trader" }))?.token ?? "";
+  const joining = { updateId: await newUpdate(desk), userId: TRADER, name: "@user14", token };
+  await join(desk.engine, { ...joining, told: () => [] });
+  const id = String(desk.rows("SELECT id FROM team_request WHERE kind = 'join'")[0]?.id);
+  const limits = { orderSun: null, daySun: null, aloneSun: 3 * TRX };
+  expect(await readChange(desk.engine, id, OTHER_OWNER)).toMatchObject({ limits });
+  await says(id, OTHER_OWNER, "approve");
+  const view = await readTeam(desk.engine, team, TRADER);
+  expect(view?.you.limits).toEqual(limits);
+  // The inviter's word lets them in, but it is they who join.
+  expect(desk.rows("SELECT user_id, confirmed_by FROM team_log WHERE act = 'joined'")).toEqual([
+    { user_id: TRADER, confirmed_by: OTHER_OWNER },
+  ]);
 });
 
 test("a trader proposes a wallet, which counts as added by them; who keeps the book decides", async () => {

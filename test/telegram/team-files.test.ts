@@ -26,7 +26,7 @@ const change = (change: TeamChange) => ({ subject: "team", after: change });
 const LINES: readonly (readonly [Doer, Entry])[] = [
   [{ userId: OWNER }, { act: "invited", subject: "trader" }],
   [
-    { userId: OWNER, confirmedBy: 12 },
+    { userId: TRADER, confirmedBy: 12 },
     {
       act: "joined",
       subject: `user ${TRADER}`,
@@ -132,7 +132,7 @@ test("its lines say who, what, from what to what, and where", async () => {
 
     T · @user11 · limit changed: The team's limit “Alone”: No limit → 5 TRX
 
-    T · @user11 · joined: @user14 (Telegram id 14) joins team Desk as trader, invited by @user11 · confirmed by @user12
+    T · @user14 · joined: @user14 (Telegram id 14) joins team Desk as trader, invited by @user11 · confirmed by @user12
 
     T · @user11 · invitation made: trader
 
@@ -180,7 +180,7 @@ test("as files all of it is there once, the newest first", async () => {
     "founded",
   ]);
   expect(lines.find(([, act]) => act === "joined")?.slice(0, 9)).toEqual([
-    ...[expect.anything(), "joined", `'@user${OWNER}`, String(OWNER), ""],
+    ...[expect.anything(), "joined", `'@user${TRADER}`, String(TRADER), ""],
     ...["'@user12", "12", `user ${TRADER}`, `'@user${TRADER}`],
   ]);
 });

@@ -37,7 +37,7 @@ import { hideFrom } from "./hiding.js";
 import { allowKey } from "./keys.js";
 import { setTeamOfGroup } from "./linking.js";
 import { type Doer, type Entry, logged } from "./log.js";
-import { limitsOf, refused } from "./rights.js";
+import { limitsAtJoin, limitsOf, refused } from "./rights.js";
 import { endImpossible, saidOf } from "./team-now.js";
 
 /** Throws FORBIDDEN for a member who is none, and for what a team cannot be: without an owner, too large, with another's group. */
@@ -96,7 +96,10 @@ export function* apply(
   paid?: ReturnType<Pay>,
 ): Phase<void> {
   const entry = yield* applied(customerId, asked.change, doer, { id, at }, paid);
-  yield* logged(customerId, doer, { ...saidOf(asked), ...entry }, at);
+  // The inviter's word lets them in, but it is they who join.
+  const { change } = asked;
+  const by = change.kind === "join" ? { ...doer, userId: change.userId } : doer;
+  yield* logged(customerId, by, { ...saidOf(asked), ...entry }, at);
   yield* endImpossible(customerId, doer.userId, at);
   assertKeepsOwner(yield* membersOf(customerId));
 }
@@ -116,7 +119,7 @@ function* applied(
     case "join": {
       const { userId, role } = change;
       const member = { customer_id: customerId, user_id: userId, role, joined_at: at };
-      yield* insertMember(member);
+      yield* insertMember({ ...member, ...columnsOf(yield* limitsAtJoin(customerId, userId)) });
       return { act: "joined" };
     }
     case "role": {

@@ -2,7 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { mayDecide, mayDo, NEW_WALLET_MS } from "../../domain/team.js";
+import { type Limits, mayDecide, mayDo, NEW_WALLET_MS } from "../../domain/team.js";
 import {
   type AskedChange,
   rightFor,
@@ -20,6 +20,7 @@ import { findMember } from "../../store/teams/teams.js";
 import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
 import type { Engine } from "../context.js";
 import { nameOf } from "./deciding.js";
+import { limitsAtJoin } from "./rights.js";
 import { changeOf, isOfNobody, teamNow } from "./team-now.js";
 import type { TeamDecidedEvent } from "./tell-decided.js";
 
@@ -31,6 +32,8 @@ export interface ChangeNews extends AskedChange {
   readonly subject: string;
   /** Who has confirmed or declined it; empty for nobody else. */
   readonly decidedBy: string;
+  /** Of who joins: their own, which they had before. */
+  readonly limits: Limits | undefined;
 }
 
 export interface ChangeAsked extends ChangeNews {
@@ -135,5 +138,6 @@ function* newsOf(
     ...{ askedBy: yield* nameOf(askedBy), decidedBy: yield* nameOf(decidedBy) },
     teamName: (yield* findCustomer(customerId))?.name ?? "",
     subject: "userId" in change ? yield* nameOf(change.userId) : "",
+    limits: change.kind === "join" ? yield* limitsAtJoin(customerId, change.userId) : undefined,
   };
 }

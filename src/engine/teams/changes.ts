@@ -52,7 +52,7 @@ export function* wantChange(
   const asked: AskedChange = { change, was: valueNow(change, team) ?? null };
   // Who joins acts by the inviter's word, so the inviter is told too.
   const acting = change.kind === "join" ? change.userId : doer.userId;
-  const told = concerned(asked, team).filter((userId) => userId !== acting);
+  const told = concerned(asked, team, !others).filter((userId) => userId !== acting);
   const news = { customer: customerId, asked, askedBy: doer.userId, key: requestId, at };
   if (!others) {
     yield* apply(
@@ -92,7 +92,7 @@ export function* changeByOperator(
     yield* apply(customerId, OPERATOR, asked, { id, at });
   }
   const news = { customer: customerId, asked, askedBy: null, key: id, at };
-  yield* tellDecided(news, "done", concerned(asked, team));
+  yield* tellDecided(news, "done", concerned(asked, team, true));
 }
 
 export const OPERATOR: Doer = { userId: null };
@@ -139,7 +139,7 @@ export function* decideChange(
   yield* logged(customerId, of, { act: status, ...saidOf(asked) }, at);
   const team = yield* teamNow(customerId, change);
   const news = { customer: customerId, asked, askedBy, decidedBy: by, key: id, at };
-  const told = [...concerned(asked, team), askedBy].filter((userId) => userId !== by);
+  const told = [...concerned(asked, team, isApproved), askedBy].filter((userId) => userId !== by);
   yield* tellDecided(news, isApproved ? "done" : "declined", told);
   if (!isApproved) return;
   if (!isStill(asked, askedBy, team)) throw over();

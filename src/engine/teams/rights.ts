@@ -30,6 +30,7 @@ import {
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { findKeyOf } from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
+import { lastRemoved } from "../../store/teams/log.js";
 import {
   findMember,
   findTeam,
@@ -195,6 +196,12 @@ export function* usedToday({ team, member, key }: Member, dueAt: number) {
 export function limitsOf(row: TeamRow | MemberRow): Limits {
   const { order_limit_sun: orderSun, day_limit_sun: daySun, alone_limit_sun: aloneSun } = row;
   return { orderSun, daySun, aloneSun };
+}
+
+/** Own limits of who joins: those that they had when they were in the team before, so that a new link does not take them away. */
+export function* limitsAtJoin(customerId: CustomerId, userId: number): Phase<Limits> {
+  const { limits } = (yield* lastRemoved(customerId, userId)) ?? {};
+  return limits ? JSON.parse(limits) : { orderSun: null, daySun: null, aloneSun: null };
 }
 
 export function rulesOf(team: TeamRow) {

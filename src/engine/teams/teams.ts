@@ -243,8 +243,7 @@ const hashToken = (token: string) => createHash("sha256").update(token).digest("
 /** What became of an invitation that somebody used. */
 export type Joined =
   | { readonly kind: "over" }
-  | { readonly kind: "member"; readonly name: string }
-  | { readonly kind: "joined" | "asked"; readonly name: string };
+  | { readonly kind: "member" | "joined" | "asked"; readonly name: string; readonly role: Role };
 
 export interface Joining extends Answering<Joined> {
   readonly userId: number;
@@ -265,14 +264,15 @@ function* joined({ token, ...joining }: Joining, requestId: string, at: number):
   const { id, customer_id: customerId, role, invited_by: invitedBy } = invitation;
   const name = (yield* findCustomer(customerId))?.name ?? "";
   const person = { userId: joining.userId, name: joining.name };
-  if (yield* findMember(customerId, person.userId)) return { kind: "member", name };
+  const member = yield* findMember(customerId, person.userId);
+  if (member) return { kind: "member", name, role: member.role };
   yield* assertRoomFor(person.userId);
   const inviter = yield* findMember(customerId, invitedBy);
   if (inviter?.role !== "owner" || !(yield* useInvitation(id, person.userId, at)))
     return { kind: "over" };
   const change: TeamChange = { kind: "join", ...person, role, invitedBy };
   const outcome = yield* wantChange(customerId, { userId: invitedBy }, change, { requestId, at });
-  return { kind: outcome.kind === "done" ? "joined" : "asked", name };
+  return { kind: outcome.kind === "done" ? "joined" : "asked", name, role };
 }
 
 export interface Changing extends Answering<ChangeOutcome> {

@@ -1,7 +1,7 @@
 /** What is told of what members of a team have asked for, once it is over: whom, and where. */
 import type { CustomerId } from "../../domain/ids.js";
 import { isLate } from "../../domain/notification.js";
-import { mayDo } from "../../domain/team.js";
+import { mayDo, maySpend } from "../../domain/team.js";
 import { type AskedChange, rightFor, type TeamNow, takesOwner } from "../../domain/team-change.js";
 import { messagesBelow } from "../../store/chat/cards.js";
 import { findFlow } from "../../store/chat/flows.js";
@@ -23,11 +23,17 @@ export interface TeamDecidedEvent extends AskedChange {
   readonly reason?: string | undefined;
 }
 
-/** Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all. */
-export function concerned(asked: AskedChange, { members }: TeamNow): number[] {
+/**
+ * Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all; of the team's limits, once they
+ * are others, all who spend.
+ */
+export function concerned(asked: AskedChange, { members }: TeamNow, isDone = false): number[] {
   const { change } = asked;
   const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
-  const told = members.filter(({ role }) => takesOwner(asked) || mayDo(role, right));
+  const isForSpenders = isDone && change.kind === "teamLimits";
+  const told = members.filter(
+    ({ role }) => takesOwner(asked) || mayDo(role, right) || (isForSpenders && maySpend(role)),
+  );
   const userIds = told.map(({ userId }) => userId);
   return "userId" in change ? [...userIds, change.userId] : userIds;
 }

@@ -49,6 +49,14 @@ export const whoCancelled = (orderId: OrderId) =>
     orderId,
   );
 
+/** Of who was removed last from there, or has left: all that they were. */
+export const lastRemoved = (customerId: CustomerId, userId: number) =>
+  one<{ readonly limits: string | null }>(
+    `SELECT before ->> '$.limits' AS limits FROM team_log
+     WHERE customer_id = ? AND act = 'removed' AND subject = ? ORDER BY id DESC LIMIT 1`,
+    ...[customerId, `user ${userId}`],
+  );
+
 /** A line with the names of its people as they are now, and the request that it is about. */
 export type LogLine = LogRow & {
   readonly subject_name: string | null;

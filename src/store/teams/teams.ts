@@ -90,7 +90,7 @@ export const saveLow = (customerId: CustomerId, isLow: boolean) =>
   );
 
 export const insertMember = (
-  member: Pick<MemberRow, "customer_id" | "user_id" | "role" | "joined_at">,
+  member: Pick<MemberRow, "customer_id" | "user_id" | "role" | "joined_at"> & Partial<MemberRow>,
 ) => TEAM_MEMBERS.add(member);
 
 export const findMember = (customerId: CustomerId, userId: number) =>

@@ -13,7 +13,7 @@ import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { TeamRefusal } from "../../engine/teams/rights.js";
+import { refused, TeamRefusal } from "../../engine/teams/rights.js";
 import { findBooking } from "../../store/bookings.js";
 import { ownerOfCardIn } from "../../store/chat/cards.js";
 import { findTelegramUser } from "../../store/chat/telegram-users.js";
@@ -185,8 +185,14 @@ async function applyOfferTap(
   if (offer.ownerUserId !== user.user_id) {
     return sayNotYours(deps, call, offer.isHere ? offer.ownerUserId : undefined);
   }
+  assertOrders(call);
   answer.say({});
   await openCard(deps, updateId, place, user, offer.opening);
+}
+
+/** Before a card is opened: the refusal is for them alone, not for the group. */
+function assertOrders({ user }: TapCall): void {
+  if (!user.may_order) throw refused("role");
 }
 
 async function applyExtendTap(
@@ -196,6 +202,7 @@ async function applyExtendTap(
 ): Promise<void> {
   const { orders, call } = await ownOrders(deps, tapCall, batchId);
   if (orders.length === 0) return sayNotYours(deps, call);
+  assertOrders(call);
   call.answer.say({});
   await extend(deps, call, orders, endsAt, batchId);
 }
@@ -212,6 +219,7 @@ async function applyBatchTap(
   const { updateId, answer } = call;
   if (orders.length === 0) return sayNotYours(deps, call);
   if (tapped.act === "repeat" || tapped.act === "missing") {
+    assertOrders(call);
     answer.say({});
     if (tapped.act === "repeat") return repeat(deps, call, orders);
     return rentMissing(deps, call, orders, tapped.batchId);

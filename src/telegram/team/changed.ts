@@ -7,10 +7,18 @@ import { changeTeam, readTeam } from "../../engine/teams/teams.js";
 import { parseTypedTrx } from "../intake/amount.js";
 import type { TeamTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
+import { cardOf } from "../kit/parts.js";
 import { repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
-import { type AnswerOptions, answerTo } from "../transport/answer.js";
+import { answerTo } from "../transport/answer.js";
 import { limitsCard, noTeamCard, teamCard } from "./team-card.js";
+
+interface Where {
+  /** The card that it was wanted on. */
+  readonly edits: number | undefined;
+  /** A sum, below that card. */
+  readonly isTyped?: boolean;
+}
 
 /** The card as it is after the change, or that another owner was asked; of a limit those of whom it is. */
 export async function changed(
@@ -18,7 +26,7 @@ export async function changed(
   { updateId, place, user }: ShowCall,
   { customerId, change }: { readonly customerId: CustomerId; readonly change: TeamChange },
   messages: Messages,
-  where: AnswerOptions,
+  { edits, isTyped = false }: Where,
 ): Promise<undefined> {
   const { team } = messages;
   let news = team.done;
@@ -39,15 +47,22 @@ export async function changed(
       ? limitsCard(now, member, messages, news)
       : teamCard(now, user.pays_from, messages, news);
   // The update itself is done.
-  await tellOnce(engine, answerTo(updateId, place, card, where));
+  const told = answerTo(updateId, place, card, { edits });
+  await tellOnce(engine, told);
+  // The card is further up then.
+  if (isTyped) {
+    const said = answerTo(updateId, place, cardOf(news));
+    await tellOnce(engine, { ...said, key: `${told.key}:typed` });
+  }
   sender.wake();
   return undefined;
 }
 
 type SumTap = Extract<TeamTap, { readonly act: "otherSum" }>;
 
-/** In the key of the question for a typed sum. */
-export const sumKey = ({ team, of, user }: SumTap) => `sum:${team}.${of}.${user ?? ""}` as const;
+/** In the key of the question for a typed sum; the card that asks shows it then. */
+export const sumKey = ({ team, of, user }: SumTap, cardId: number | undefined) =>
+  `sum:${team}.${of}.${user ?? ""}.${cardId ?? ""}` as const;
 
 /** Sets the sum that was typed; a question where it has no sure reading. */
 export async function takeSum(
@@ -56,18 +71,21 @@ export async function takeSum(
   asked: string,
   messages: Messages,
 ): Promise<string | undefined> {
-  const { text, messageId: replyTo } = call;
+  const { text } = call;
   const typed = parseTypedTrx(text);
   const said = repeatable(text);
   if (typed.kind === "ambiguous") return messages.team.whichSum(said, typed.readings);
   if (typed.kind === "none") return messages.settings.badLimit(said);
-  const [customerId = "", of = "", user = ""] = asked.split(".");
+  const [customerId = "", of = "", user = "", cardId] = asked.split(".");
   const change = changeOf(
     of as SumTap["of"],
     user === "" ? undefined : Number(user),
     typed.amountSun,
   );
-  return changed(deps, call, { customerId, change }, messages, { replyTo });
+  return changed(deps, call, { customerId, change }, messages, {
+    edits: Number(cardId) || undefined,
+    isTyped: true,
+  });
 }
 
 function changeOf(of: SumTap["of"], userId: number | undefined, amountSun: Sun): TeamChange {

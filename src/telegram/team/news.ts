@@ -20,6 +20,7 @@ import type { Messages } from "../text/messages.js";
 import { blocks, bold, code, join, mention, type Part, rich } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
+import { limitsSaid } from "./team-card.js";
 
 /** For a private chat, whose id is its user's. */
 export async function teamNewsCard(
@@ -97,6 +98,7 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
     wanted === undefined ? [] : [bold(wanted)],
     [
       changeText(asked, messages, asked.money?.walletName),
+      asked.limits && limitsSaid("member", asked.limits, messages),
       change.kind === "join" ? team.onlyKnown : undefined,
     ],
     moneyLines(asked, messages),
@@ -166,14 +168,18 @@ function decidedCard(
   if (change.kind === "join" && is === "done" && !isNewcomer) {
     const who = team.person(bold(news.subject), code(String(change.userId)));
     const inviter = askerId === userId ? undefined : askedBy;
-    return cardOf(join([team.hasJoined(who, change.role, teamName, inviter), confirmed]));
+    const limits = news.limits && limitsSaid("member", news.limits, messages);
+    return cardOf(join([team.hasJoined(who, change.role, teamName, inviter), limits, confirmed]));
   }
   if (change.kind === "removal" && is === "done" && change.userId === askerId) {
     const who = team.person(bold(news.subject), code(String(askerId)));
     return cardOf(team.hasLeft(who, roleBefore(news), teamName));
   }
   const title = {
-    done: isNewcomer ? team.joined(teamName) : bold(team.changed(askedBy, teamName)),
+    done:
+      change.kind === "join"
+        ? team.joined(teamName, change.role)
+        : bold(team.changed(askedBy, teamName)),
     declined: team.notAgreed(decidedBy),
     lapsed: team.lapsed,
     ended: team.ended,
@@ -189,7 +195,7 @@ const roleBefore = ({ was }: Pick<ChangeNews, "was">) =>
 
 /** From what to what. */
 export function changeText(
-  { change, was, subject, askedBy, teamName }: Omit<ChangeNews, "decidedBy">,
+  { change, was, subject, askedBy, teamName }: Omit<ChangeNews, "decidedBy" | "limits">,
   { team, teamMoney, trx }: Messages,
   walletName?: string,
 ): Part {

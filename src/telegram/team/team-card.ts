@@ -1,11 +1,12 @@
 /** The cards of /team. */
 import { formatTrx, SUN_PER_TRX, sun } from "../../domain/money.js";
 import { type Limits, mayDo, ROLES, type Role } from "../../domain/team.js";
+import { whoElse } from "../../domain/team-change.js";
 import type { TeamMember, TeamView } from "../../engine/teams/teams.js";
 import { encodeTap, type TeamTap } from "../kit/buttons.js";
 import { cardOf, labelOf, type Row, rowsOf, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
-import { blocks, bold, type Part } from "../transport/format.js";
+import { blocks, bold, join, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 /** `waits`: teams where another owner has yet to confirm them. */
@@ -35,11 +36,19 @@ export function teamCard(
   const { team: words, trx } = messages;
   const { customerId: team, you, members, invitations, requests } = view;
   const isOwner = mayDo(you.role, "manage");
+  // Of who is no member any more.
+  const formerSun = members.reduce<number>(
+    (left, one) => left - one.usedTodaySun,
+    view.usedTodaySun,
+  );
   const isAlone = isOwner && members.filter(({ role }) => role === "owner").length === 1;
   const text = blocks(
     [bold(words.title(view.name)), words.you(you.role), isAlone ? words.alone : undefined],
     [news],
-    members.map((one) => words.member(one.name, one.role, trx(one.usedTodaySun))),
+    [
+      ...members.map((one) => words.member(one.name, one.role, trx(one.usedTodaySun))),
+      formerSun > 0 ? words.former(trx(sun(formerSun))) : undefined,
+    ],
     [
       words.used(trx(view.usedTodaySun)),
       limitsSaid("team", view.limits, messages) ?? words.noLimits,
@@ -128,16 +137,17 @@ export function requestsCard(
   ]);
 }
 
-/** Of the team, or of a member: without limits of their own those of the team hold. */
-/** Undefined where there are none. */
-function limitsSaid(
+/** Of the team, or of a member, for whom the team's hold too. Undefined where there are none. */
+export function limitsSaid(
   whose: "team" | "member" | "you",
-  { orderSun, daySun, aloneSun }: Limits,
+  limits: Limits,
   { team, trx }: Messages,
 ): string | undefined {
-  if (orderSun === null && daySun === null && aloneSun === null) return undefined;
-  const said = (limitSun: number | null) => (limitSun === null ? undefined : trx(limitSun));
-  return team.limits(whose, { order: said(orderSun), day: said(daySun), alone: said(aloneSun) });
+  const said = LIMITS.flatMap(([of, column]) => {
+    const limitSun = limits[column];
+    return limitSun === null ? [] : [team.upTo(of, trx(limitSun))];
+  });
+  return said.length > 0 ? team.limits(whose, said) : undefined;
 }
 
 /** Those of a member, and of the team, which hold for them too. */
@@ -197,7 +207,9 @@ export function askRemoveCard(view: TeamView, member: TeamMember, messages: Mess
   const { userId: user, name } = member;
   const isSelf = you.userId === user;
   const { leaveNow, removeNow, back } = words.buttons;
-  return cardOf(isSelf ? words.askLeave(view.name) : words.askRemove(name), [
+  const others = whoElse({ kind: "removal", userId: user }, you.userId, view);
+  const waits = others && words.removalWaits(others.length > 0);
+  return cardOf(isSelf ? words.askLeave(view.name) : join([words.askRemove(name), waits]), [
     [
       button(isSelf ? leaveNow : removeNow, { act: "remove", team, user }, "danger"),
       button(back, { act: "open", team }),

@@ -189,7 +189,12 @@ async function shownBy(
         ...{ kind: "key", userId: tapped.user, capSun: sun(tapped.trx * SUN_PER_TRX) },
       });
     case "otherSum":
-      await ask(deps, call, sumKey(tapped), messages.team.askSum(tapped.of, member?.name));
+      await ask(
+        deps,
+        call,
+        sumKey(tapped, call.messageId),
+        messages.team.askSum(tapped.of, member?.name),
+      );
       return undefined;
     case "unkey":
       return revoked(deps, call, tapped, messages);
@@ -327,12 +332,9 @@ export async function joinTeam(deps: BotDeps, call: CommandCall, token: string):
     await join(deps.engine, {
       ...{ updateId, userId: user.user_id, name: user.name, token },
       told: (joined) => {
-        const text = {
-          over: () => team.invitationOver,
-          member: (of: string) => team.isMember(of),
-          joined: (of: string) => team.joined(of),
-          asked: (of: string) => team.joinAsked(of),
-        }[joined.kind]("name" in joined ? joined.name : "");
+        if (joined.kind === "over") return [answerTo(updateId, place, cardOf(team.invitationOver))];
+        const said = { member: team.isMember, joined: team.joined, asked: team.joinAsked };
+        const text = said[joined.kind](joined.name, joined.role);
         return [answerTo(updateId, place, cardOf(text))];
       },
     });

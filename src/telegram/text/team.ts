@@ -14,14 +14,7 @@ import { MAX_NAMES } from "../../domain/wallet-name.js";
 import type { Part } from "../transport/format.js";
 import type { NamesIn, Rental, Words } from "./words.js";
 
-/** Limits in TRX; undefined where there is none. */
-export interface LimitsSaid {
-  readonly order: string | undefined;
-  readonly day: string | undefined;
-  readonly alone: string | undefined;
-}
-
-export const team = ({ text, rich, rental, which }: Words) => ({
+export const team = ({ text, rich, rental, which, list }: Words) => ({
   none: rich("team-none"),
   several: text("team-several"),
   title: (name: string): string => text("team-title", { name }),
@@ -32,8 +25,10 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   member: (name: string, role: Role, used: string): string =>
     text("team-member", { name, role: text(`team-role-${role}`), used }),
   used: (used: string): string => text("team-used", { used }),
-  limits: (whose: "team" | "member" | "you", { order, day, alone }: LimitsSaid): string =>
-    text("team-limits", { whose, order, day, alone }),
+  former: (used: string): string => text("team-former", { used }),
+  limits: (whose: "team" | "member" | "you", limits: readonly string[]): string =>
+    text("team-limits", { whose, limits: list(limits) }),
+  upTo: (of: "order" | "day" | "alone", sum: string): string => text("team-up-to", { of, sum }),
   noLimits: text("team-no-limits"),
   noOwnLimits: text("team-no-own-limits"),
   noOrders: text("team-no-orders"),
@@ -53,7 +48,7 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   linkInGroup: text("team-link-in-group"),
   badCode: text("team-bad-code"),
   notMember: (name: string): string => text("team-not-member", { name }),
-  joined: (name: string): string => text("team-joined", { name }),
+  joined: (name: string, role: Role): string => text("team-joined", { name, role }),
   /** `inviter` undefined: whoever reads it. */
   hasJoined: (who: Part, role: Role, teamName: string, inviter: string | undefined): Part =>
     rich("team-has-joined", { who, role: text(`team-role-${role}`), team: teamName, inviter }),
@@ -156,6 +151,9 @@ export const team = ({ text, rich, rental, which }: Words) => ({
   } satisfies Record<string, (name: string) => string>,
   whyTheirs: text("team-tap-why"),
   askRemove: (name: string): string => text("team-ask-remove", { name }),
+  /** `others`: there is somebody who may confirm it. */
+  removalWaits: (others: boolean): string =>
+    text("team-removal-waits", { others: others ? "some" : undefined }),
   askUnlink: (title: string): string => text("team-ask-unlink", { title }),
   askLeave: (name: string): string => text("team-ask-leave", { name }),
   chooseLimit: text("team-choose-limit"),

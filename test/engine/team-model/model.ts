@@ -69,7 +69,9 @@ export const sunOf = (parts: Thing["parts"]) => parts.reduce((sum, part) => sum 
 const rank = (role: Role | undefined) => (role ? ROLES.indexOf(role) : -1);
 
 export class Model {
-  readonly members = new Map<number, { role: Role; caps: Caps }>();
+  readonly members = new Map<number, { role: Role }>();
+  /** Also of who has left: they come back with them. */
+  readonly own: Record<number, Caps> = {};
   readonly caps: Caps = {};
   onlyBooked = false;
   /** The one group, while it is the team's. */
@@ -131,7 +133,7 @@ export class Model {
     const { by, totalSun, addedSun, wallets, isAboveFast } = spend;
     if (!this.mayAct(by, "trader", spend.key) || !this.#isWithinTeam(spend)) return "refused";
     const key = this.keys.get(spend.key ?? "");
-    const { order = NO_BOUND, day = NO_BOUND, alone = NO_BOUND } = this.members.get(by)?.caps ?? {};
+    const { order = NO_BOUND, day = NO_BOUND, alone = NO_BOUND } = this.own[by] ?? {};
     const isAlone =
       totalSun <= Math.min(order, alone, this.caps.alone ?? NO_BOUND) &&
       this.usedSun(by) + addedSun <= day &&
@@ -198,8 +200,8 @@ export class Model {
     if (change.kind === "teamLimits") return this.caps[change.of];
     if (change.kind === "rules") return this.onlyBooked;
     if (!("who" in change)) return null;
-    const member = this.members.get(change.who);
-    return change.kind === "memberLimits" ? member?.caps[change.of] : member?.role;
+    if (change.kind === "memberLimits") return this.own[change.who]?.[change.of];
+    return this.members.get(change.who)?.role;
   }
 
   #widens(change: Change): boolean {
@@ -242,14 +244,14 @@ export class Model {
 
   /** `id`: of what it makes. */
   apply(change: Change, id: string): void {
-    const member = "who" in change ? this.members.get(change.who) : undefined;
     if (change.kind === "teamLimits") this.caps[change.of] = change.sun;
     else if (change.kind === "rules") this.onlyBooked = change.is;
     else if (change.kind === "link") this.isLinked = true;
-    else if (change.kind === "join") this.members.set(change.who, { role: change.role, caps: {} });
+    else if (change.kind === "join" || change.kind === "role")
+      this.members.set(change.who, { role: change.role });
     else if (change.kind === "removal") this.members.delete(change.who);
-    else if (change.kind === "role" && member) member.role = change.role;
-    else if (change.kind === "memberLimits" && member) member.caps[change.of] = change.sun;
+    else if (change.kind === "memberLimits")
+      this.own[change.who] = { ...this.own[change.who], [change.of]: change.sun };
     else if (change.kind === "key") this.keys.set(id, { ...change, state: "allowed" });
     else if (change.kind === "withdrawal") {
       this.availableSun -= change.wholeSun;

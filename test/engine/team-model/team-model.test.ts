@@ -69,7 +69,7 @@ async function opened(seed: number): Promise<World> {
   const team = await teamOn(desk, members);
   const model = new Model(desk.clock.nowMs);
   for (const [userId, role] of [[first, "owner"] as const, ...members])
-    model.members.set(userId, { role, caps: {} });
+    model.members.set(userId, { role });
   model.availableSun = 100 * TRX;
   return { desk, team, model, random, done: [] };
 }
@@ -86,7 +86,12 @@ async function compare({ desk, team, model, random }: World): Promise<void> {
   expect(members).toEqual(
     [...model.members]
       .toSorted(([a], [b]) => a - b)
-      .map(([user_id, { role, caps: own }]) => ({ user_id, role, ...caps, ...defined(own) })),
+      .map(([user_id, { role }]) => ({
+        user_id,
+        role,
+        ...caps,
+        ...defined(model.own[user_id] ?? {}),
+      })),
   );
   expect(
     desk.rows(`SELECT order_limit_sun AS "order", day_limit_sun AS day, alone_limit_sun AS alone,

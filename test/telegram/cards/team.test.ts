@@ -32,6 +32,7 @@ const TRADER = memberOf(2, "trader", {
   limits: { orderSun: sun(10 * TRX), daySun: sun(50 * TRX), aloneSun: null },
   keys: [{ keyId: "1a".repeat(12), startsWith: "edk_yQF8", capSun: sun(25 * TRX) }],
 });
+const SECOND = memberOf(4, "owner");
 
 const view = (more: Partial<TeamView> = {}): TeamView => ({
   ...{ customerId: "1b".repeat(12), name: "Desk 7", limits: NONE, you: OWNER },
@@ -57,7 +58,7 @@ test("a team as its only owner sees it", () => {
     @user2 · trader · today 0 TRX
 
     Spent or held today (UTC): 3.9 TRX
-    The team's limits: an order up to 100 TRX, a day without limit, alone up to 10 TRX
+    The team's limits: an order up to 100 TRX, alone up to 10 TRX
     Alone, only to wallets of the team's book
     Traders see the balance
 
@@ -78,7 +79,7 @@ test("a team as its only owner sees it", () => {
 
 test("a team as a viewer sees it", () => {
   const you = memberOf(3, "viewer");
-  const seen = view({ you, members: [OWNER, TRADER, you] });
+  const seen = view({ you, members: [OWNER, TRADER, you], usedTodaySun: sun(5 * TRX) });
   expect(golden((messages) => teamCard(seen, null, messages))).toMatchInlineSnapshot(`
     "*Team Desk 7*
     You are a viewer.
@@ -86,8 +87,9 @@ test("a team as a viewer sees it", () => {
     @user1 · owner · today 3.9 TRX
     @user2 · trader · today 0 TRX
     @user3 · viewer · today 0 TRX
+    No longer in the team · today 1.1 TRX
 
-    Spent or held today (UTC): 3.9 TRX
+    Spent or held today (UTC): 5 TRX
     No limits
 
     In private you pay from your own account.
@@ -99,7 +101,7 @@ test("a team as a viewer sees it", () => {
 test("a member with limits and a key", () => {
   expect(golden((messages) => memberCard(view(), TRADER, messages))).toMatchInlineSnapshot(`
     "*@user2 · trader · today 0 TRX*
-    Their own limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
+    Their own limits, beside the team's: an order up to 10 TRX, a day up to 50 TRX
 
     Key edk_yQF8…: up to 25 TRX a day (UTC)
     [viewer] [approver]
@@ -117,7 +119,7 @@ test("a member without limits of their own", () => {
   expect(golden(card)).toMatchInlineSnapshot(`
     "*@user1 · owner · today 3.9 TRX*
     No limits of their own; the team's hold.
-    The team's limits: an order without limit, a day up to 100 TRX, alone without limit
+    The team's limits: a day up to 100 TRX
     [viewer] [trader]
     [approver]
     [Limits…] [New key…]
@@ -130,11 +132,13 @@ test("what of a team is asked and waits", () => {
   const cards = (messages: Messages) => [
     limitsCard(view(), TRADER, messages),
     requestsCard(view(), [{ id: "1d".repeat(12), askedBy: "@user2", what: "3.9 TRX" }], messages),
+    askRemoveCard(view({ members: [OWNER, SECOND, TRADER] }), SECOND, messages),
+    askRemoveCard(view({ members: [OWNER, SECOND, memberOf(5, "owner")] }), SECOND, messages),
   ];
   expect(goldenOf((messages) => cards(messages).map(drawn).join("\n\n"))).toMatchInlineSnapshot(`
     "*@user2*
 
-    Their own limits: an order up to 10 TRX, a day up to 50 TRX, alone without limit
+    Their own limits, beside the team's: an order up to 10 TRX, a day up to 50 TRX
 
     Choose a limit in TRX, or “…” for another sum. Above their own limits members ask; above the team's limits nobody orders; above “alone” somebody else approves.
     [Order 50] [Order 200] [Order 1,000]
@@ -149,7 +153,15 @@ test("what of a team is asked and waits", () => {
 
     1 request waits
     [@user2: 3.9 TRX]
-    [Back]"
+    [Back]
+
+    Remove @user4 from the team? Their keys stop working, and their open cards can no longer be paid.
+    They are an owner: it happens after 72 hours, and all members are told.
+    [Yes, remove (danger)] [Back]
+
+    Remove @user4 from the team? Their keys stop working, and their open cards can no longer be paid.
+    They are an owner: it waits for another owner, or happens after 72 hours, and all members are told.
+    [Yes, remove (danger)] [Back]"
   `);
 });
 
