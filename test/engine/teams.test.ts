@@ -334,13 +334,17 @@ test.each(LIMITS)("stops at %s", async (_, words, act) => {
   expect(String(error)).toMatch(words);
 });
 
-test("only who sees the balance is told by the price of a change that it is not enough", async () => {
+test("the price of a change says what they may not do, and only to who sees the balance that it is not enough", async () => {
   const { desk, team } = await opened();
-  const { batchId } = await ordered(desk, team, member(TRADER), manual({ price: 50 }));
-  const moreFor = (userId: number) =>
-    readMoreHeld(desk.engine, { customerId: team, by: member(userId) }, batchId, 5_000);
-  expect(await moreFor(TRADER)).toBeGreaterThan(100 * TRX);
+  const large = manual({ price: 50, resourceAmount: 1_950_000 });
+  const { batchId } = await ordered(desk, team, member(TRADER), large);
+  const moreFor = (userId: number, priceSun = 55) =>
+    readMoreHeld(desk.engine, { customerId: team, by: member(userId) }, batchId, priceSun);
+  expect(await moreFor(TRADER)).toBe(9.75 * TRX);
   await expect(moreFor(APPROVER)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+  await expect(moreFor(TRADER, 200)).rejects.toThrow(/above the desk's own/);
+  await limited(desk, team, { alone_limit_sun: 100 });
+  await expect(moreFor(APPROVER)).rejects.toThrow(/that one person orders alone/);
 });
 
 test("a repeated call answers only its own member, while they may order", async () => {

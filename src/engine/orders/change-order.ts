@@ -98,8 +98,8 @@ export function* changeBatch(
 }
 
 /**
- * How much more another price would hold for a call; negative where it gives money back. Throws NOT_CHANGEABLE, PRICE_BELOW_FLOOR and
- * INSUFFICIENT_BALANCE.
+ * How much more another price would hold for a call; negative where it gives money back. Throws NOT_CHANGEABLE, PRICE_BELOW_FLOOR,
+ * INSUFFICIENT_BALANCE, and FORBIDDEN for what a member may not hold alone.
  */
 export async function readMoreHeld(
   engine: Engine,
@@ -112,12 +112,14 @@ export async function readMoreHeld(
   return engine.database.read(function* (): Phase<number> {
     const member = yield* assertMay(acting, "order");
     let sumSun = 0;
-    for (const order of yield* restingOf(customerId, batchId, moment)) {
+    const resting = yield* restingOf(customerId, batchId, moment);
+    for (const order of resting) {
       const { resource, duration } = order;
       assertNotBelowFloor(moment.market, { resource, duration, priceSun });
       const legs = yield* legsOfOrder(order.id);
       sumSun += heldAnew(order, { ...order, price_sun: priceSun }, legs).moreSun;
     }
+    if (member && sumSun > 0) yield* assertMayRaise(acting, resting, priceSun, sumSun, moment);
     // Who may not see the balance learns nothing of it by asking for prices.
     if (member && !mayDo(member.member.role, "seeMoney", rulesOf(member.team))) return sumSun;
     const hasSun = yield* availableSunOf(customerId);
@@ -226,24 +228,35 @@ function* holdChanged(
   order: OrderRow,
   changed: OrderRow,
   { acting, keyHint }: Pick<Asked, "acting" | "keyHint">,
-  { at, dueAt, market }: Moment,
+  moment: Moment,
 ): Phase<void> {
   const { moreSun, following } = heldAnew(order, changed, yield* legsOfOrder(order.id));
   let member: Member | undefined;
   if (moreSun > 0) {
-    const { resource, duration, price_sun: priceSun, receiver } = changed;
-    const isAboveFast = priceSun > fastPriceAt(market, resource, duration);
-    const addedSun = sun(moreSun);
-    const totalSun = sun((yield* paidSunOfBatch(order.batch_id)) + moreSun);
-    const raised = { totalSun, addedSun, isAboveFast, wallets: [receiver] };
-    member = yield* assertMaySpend(acting, raised, dueAt);
-    if (member) yield* noteRaise(changed, member, addedSun, dueAt);
+    member = yield* assertMayRaise(acting, [order], changed.price_sun, moreSun, moment);
+    if (member) yield* noteRaise(changed, member, sun(moreSun), moment.dueAt);
   }
   for (const leg of following) yield* changeLeg(leg, { rest_units: 0 });
   changed.paid_sun = sun(order.paid_sun + moreSun);
   changed.price_changes += 1;
   yield* updateTerms(changed);
-  yield* moveHeld(changed, moreSun, { member, keyHint }, at);
+  yield* moveHeld(changed, moreSun, { member, keyHint }, moment.at);
+}
+
+/** Of orders of one call. */
+function* assertMayRaise(
+  acting: Acting,
+  orders: readonly OrderRow[],
+  priceSun: number,
+  moreSun: number,
+  { dueAt, market }: Moment,
+): Phase<Member | undefined> {
+  const { batch_id: batchId, resource, duration } = must(orders[0], "an order that rests");
+  const isAboveFast = priceSun > fastPriceAt(market, resource, duration);
+  const totalSun = sun((yield* paidSunOfBatch(batchId)) + moreSun);
+  const wallets = orders.map(({ receiver }) => receiver);
+  const raised = { totalSun, addedSun: sun(moreSun), isAboveFast, wallets };
+  return yield* assertMaySpend(acting, raised, dueAt);
 }
 
 /** How much more is held at the changed price, and the legs of which what rests follows it. */
