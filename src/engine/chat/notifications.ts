@@ -4,7 +4,7 @@
  */
 import type { BookingReason } from "../../domain/booking.js";
 import type { Duration } from "../../domain/duration.js";
-import type { BatchId, OrderId } from "../../domain/ids.js";
+import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { type Sun, sumSun } from "../../domain/money.js";
 import {
   endingLeadMs,
@@ -121,16 +121,19 @@ export interface BookingNews extends News {
   readonly receivers: readonly string[];
   readonly heldSun: Sun;
   readonly reason: BookingReason;
+  /** Whose money it is; missing in what was told before there were teams. */
+  readonly customerId?: CustomerId;
 }
 
 /** Told like a cancelled order, to whom the money belongs. */
 export function* tellReturned(booking: BookingRow, reason: BookingReason, at: number): Phase<void> {
   const { id, user_id: userId, resource, amount, duration, held_sun: heldSun } = booking;
   const receivers = JSON.parse(booking.receivers) as string[];
+  const { customer_id: customerId } = booking;
   const told = { chatId: userId, kind: "cancelled", key: `news:booking:${id}`, at } as const;
   yield* tellIn(told, {
     ...{ event: "news", kind: "booking", userId },
-    ...{ resource, amount, duration, receivers, heldSun, reason },
+    ...{ resource, amount, duration, receivers, heldSun, reason, customerId },
   });
 }
 

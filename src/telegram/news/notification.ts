@@ -5,7 +5,9 @@ import { isAskedIn } from "../../engine/chat/flows.js";
 import type { NewsEvent } from "../../engine/chat/notifications.js";
 import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
+import { readBatch } from "../../engine/orders/read-orders.js";
 import { readKeyToShow } from "../../engine/teams/keys.js";
+import { readPayer, readTeamName } from "../../engine/teams/paid-from.js";
 import { readMayHear } from "../../engine/teams/tell.js";
 import { findCardIn } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
@@ -38,8 +40,20 @@ export async function wordsFor(
   if (!(await readMayHear(deps.engine, team, chatId))) return undefined;
   const words = await textOf(deps, event, chatId);
   if (!words) return undefined;
-  const card = team ? await ofTeam(deps, words.card, team.name, chatId) : words.card;
+  const name = team?.name ?? (await teamOrdering(deps, event));
+  const card = name === undefined ? words.card : await ofTeam(deps, words.card, name, chatId);
   return { ...words, card, rings: await rings(deps, event, chatId) };
+}
+
+/** The team of an order or a booking that one of its members hears of in private; a group is a team's. */
+async function teamOrdering({ engine }: Speaker, event: EngineEvent): Promise<string | undefined> {
+  if (event.event !== "news") return undefined;
+  if (event.kind === "booking") {
+    return event.customerId && (await readPayer(engine, event.customerId, event.userId)).team;
+  }
+  if (!("batchId" in event) || event.isGroup) return undefined;
+  const [order] = await readBatch(engine, event.batchId);
+  return order?.by && readTeamName(engine, order.customerId);
 }
 
 const BELL = "🔔 ";

@@ -102,9 +102,14 @@ test("one tap pays the same order from the team, and the next ones too", async (
   await guest.tap("Switch to team Purse");
   await guest.see("Paid from team Purse");
   await guest.tap("Pay 2.925 TRX");
-  await guest.see("Waiting in the order book");
+  const rests = await guest.see("Waiting in the order book");
   await guest.tap("Change");
   await guest.see("What do you want to change?");
+  const [orderId] = /\b[0-9a-f]{24}\b/.exec(rests.text ?? "") ?? [];
+  await owner.say(`/order ${orderId}`);
+  await owner.see("Waiting in the order book");
+  await owner.tap("Cancel");
+  await guest.hear("🔔 Team Purse\nCancelled and refunded");
   await owner.say("/team");
   await owner.tap("Members");
   await owner.tap("@user9202");
