@@ -1,5 +1,6 @@
 /** The auditor's process: audits a file on request, answers with a message, and ends with its parent. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "#shared/reason.js";
 import { transferIn } from "../chain/raw-transaction.js";
 import { assert } from "../domain/assert.js";
@@ -19,7 +20,9 @@ process.on("message", async (asked: AuditQuestion) => process.send?.(await answe
 
 async function answer(of: string, { scope, xpub }: AuditQuestion): Promise<AuditAnswer> {
   try {
-    auditor ??= new FileAuditor(of, { depositKeys: keyAsEvidence(xpub), sentBy: transferIn });
+    const evidence = { depositKeys: keyAsEvidence(xpub), sentBy: transferIn };
+    // While nobody reads, a commit can write the WAL back and begin it anew. Without rest it grew as by one long read.
+    auditor ??= new FileAuditor(of, evidence, { rest: sleep });
     return { done: await auditor.audit(scope) };
   } catch (error) {
     return { failure: reasonOf(error), code: (error as { readonly code?: unknown }).code };

@@ -1,22 +1,30 @@
 /**
  * The audit of what has changed since the last clean one: it finds what the whole audit finds in rows that were touched since, and in
- * all balances, and is not told of anything that is right.
+ * all balances, and is not told of anything that is right. And the audit of all in slices finds what one read of everything finds.
  */
 import { copyFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
-import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
+import { FileAuditor } from "../../src/engine/operating/audit.js";
 import { payoutExpired } from "../../src/engine/payouts/payouts.js";
 import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
+import { findViolations } from "../../src/store/audit/audit.js";
 import { findNewViolations, markBooks } from "../../src/store/audit/audit-changes.js";
+import {
+  auditSlice,
+  beginSlices,
+  endSlices,
+  FIRST_ID,
+} from "../../src/store/audit/audit-slices.js";
 import type { Violation } from "../../src/store/audit/invariant.js";
-import { ReadOnlyFile } from "../../src/store/database.js";
+import { ReadOnlyFile, readFileOnce } from "../../src/store/database.js";
 import type { Phase, Row } from "../../src/store/phase.js";
 import { addressesOf } from "../support/addresses.js";
-import { corrupt } from "../support/corruption.js";
+import { bySubject, corrupt, inSlices } from "../support/corruption.js";
 import type { Desk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
 import { byForm } from "../support/forms.js";
@@ -247,13 +255,9 @@ async function audited(marked: string, now: string, sql: string) {
   raw.close();
   const changes = bySubject((await auditor.audit("changes")).violations);
   auditor.close();
-  return { whole: bySubject((await auditFile(path)).violations), changes };
-}
-
-/** Both find the same, each in an order of its own. */
-function bySubject(violations: readonly Violation[]): Violation[] {
-  const nameOf = ({ invariant, subject }: Violation) => `${invariant} ${subject}`;
-  return violations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const whole = bySubject(await readFileOnce(path, () => findViolations()));
+  expect(await inSlices(path), sql).toEqual(whole);
+  return { whole, changes };
 }
 
 test("of a payout that is gone it names each transfer, those before the mark, too", async () => {
@@ -279,6 +283,8 @@ test("it reads no table of orders, delegations, transfers, payouts or withdrawal
   const plans: string[] = [];
   const mark = await file.read(() => explained(markBooks(), plans));
   await file.read(() => explained(findNewViolations(mark), plans));
+  const start = await file.read(() => explained(beginSlices(), plans));
+  await file.read(() => explained(auditSlice(start, FIRST_ID, {}, 1), plans));
   file.close();
   const scans = plans.filter((detail) =>
     /^SCAN (orders|leg|transfer|payout|withdrawal|[olptw])\b/.test(detail),
@@ -320,3 +326,55 @@ test("it knows a withdrawal with all the payouts that pay it, dead ones of long 
   auditor.close();
   expect(desk.rows("SELECT 1 FROM transfer WHERE id LIKE '%:late'")).toHaveLength(1);
 });
+
+/** What is wrong all the time, with rows that are over or with sums. */
+const LASTING = [
+  undefined,
+  "UPDATE account SET balance_sun = balance_sun + 1 WHERE id = 'revenue'",
+  "UPDATE orders SET shortfall_sun = shortfall_sun + 1 WHERE status <> 'processing'",
+  "UPDATE leg SET earned = 0 WHERE earned = 1",
+  "UPDATE transfer SET amount_sun = amount_sun + 1 WHERE id LIKE '%:earn'",
+];
+
+test("in slices it finds what it would find at their end, whatever happens between them", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.constantFrom(...LASTING), async (between, wrong) => {
+      const desk = await busyDesk();
+      await go(desk, ["order", "manual", "deliver", "solidify", "payout", "order"]);
+      const states = [desk.copy()];
+      for (const step of between) {
+        await go(desk, [step]);
+        states.push(desk.copy());
+      }
+      desk.close();
+      const path = databasePath();
+      const become = async (state: string) => {
+        const raw = new Sqlite(state);
+        if (wrong) corrupt(raw, wrong);
+        await raw.backup(path);
+        raw.close();
+      };
+      await become(must(states.shift(), "a first state"));
+      const file = new ReadOnlyFile(path);
+      const start = await file.read(beginSlices);
+      const found: Violation[] = [];
+      for (let from: string | undefined = FIRST_ID; from !== undefined; ) {
+        const first: string = from;
+        const slice = await file.read(() => auditSlice(start, first, {}, 1));
+        found.push(...slice.violations);
+        from = slice.next;
+        const state = states.shift();
+        if (state) await become(state);
+      }
+      for (const state of states) await become(state);
+      found.push(...(await file.read(() => endSlices(start, {}))));
+      const whole = await file.read(() => findViolations());
+      file.close();
+      const namesOf = (violations: readonly Violation[]) =>
+        new Set(violations.map(({ invariant, subject }) => `${invariant} ${subject}`));
+      expect(namesOf(found), wrong).toEqual(namesOf(whole));
+      expect(whole.length > 0).toBe(wrong !== undefined);
+    }),
+    { numRuns: RUNS * 2, endOnFailure: true },
+  );
+}, 120_000);

@@ -2,8 +2,11 @@
 import { copyFileSync } from "node:fs";
 import { expect } from "vitest";
 import Sqlite from "#shared/sqlite.js";
-import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
+import { FileAuditor } from "../../src/engine/operating/audit.js";
+import { findViolations } from "../../src/store/audit/audit.js";
 import type { Evidence } from "../../src/store/audit/evidence.js";
+import type { Violation } from "../../src/store/audit/invariant.js";
+import { readFileOnce } from "../../src/store/database.js";
 import type { Desk } from "./desk.js";
 import { databasePath } from "./files.js";
 import { withSchema } from "./schema.js";
@@ -27,12 +30,26 @@ export async function foundAfter(
   corrupt(raw, sql);
   await raw.backup(path);
   raw.close();
-  const result = await auditFile(path, evidence);
-  expect(result.ok).toBe(result.violations.length === 0);
+  const violations = await readFileOnce(path, () => findViolations(evidence));
   const changes = await auditor.audit("changes");
   auditor.close();
-  expect(changes.violations).toEqual(result.violations);
-  return result.violations.map(({ invariant }) => invariant);
+  expect(changes).toEqual({ ok: violations.length === 0, violations });
+  expect(await inSlices(path, evidence)).toEqual(bySubject(violations));
+  return violations.map(({ invariant }) => invariant);
+}
+
+/** What the audit of all finds in slices of a cause each. */
+export async function inSlices(path: string, evidence: Evidence = {}): Promise<Violation[]> {
+  const auditor = new FileAuditor(path, evidence, { transfersOfSlice: 1 });
+  const { violations } = await auditor.audit("all");
+  auditor.close();
+  return bySubject(violations);
+}
+
+/** Each audit finds the same in an order of its own. */
+export function bySubject(violations: readonly Violation[]): Violation[] {
+  const nameOf = ({ invariant, subject, found }: Violation) => `${invariant} ${subject} ${found}`;
+  return violations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 /** Runs a statement that no check or trigger of the tables holds up. */

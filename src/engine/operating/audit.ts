@@ -1,10 +1,12 @@
 /** The audit of the books: used by the tests, by `desk audit`, and by a worker that halts new orders on a violation. */
+import { setImmediate as turn } from "node:timers/promises";
 import type { Address } from "../../domain/address.js";
-import { findViolations } from "../../store/audit/audit.js";
+import { findViolations, NAMED } from "../../store/audit/audit.js";
 import { findNewViolations, type Mark, markBooks } from "../../store/audit/audit-changes.js";
-import type { Evidence } from "../../store/audit/evidence.js";
+import { auditSlice, beginSlices, endSlices, FIRST_ID } from "../../store/audit/audit-slices.js";
+import { type Evidence, indexesAfter } from "../../store/audit/evidence.js";
 import type { Violation } from "../../store/audit/invariant.js";
-import { type Database, ReadOnlyFile, readFileOnce } from "../../store/database.js";
+import { type Database, ReadOnlyFile } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { depositKeysOf } from "../deposits/addresses.js";
 
@@ -17,48 +19,110 @@ export interface AuditResult {
 }
 
 export async function audit(database: Database, evidence: Evidence = {}): Promise<AuditResult> {
-  return resultOf(await database.read(() => findViolations(evidence)));
+  const violations = await database.read(() => findViolations(evidence));
+  return { ok: violations.length === 0, violations };
 }
 
-/** Audits a database file from outside, also while a desk writes to it: the state of one moment. */
+/** Audits a database file from outside, also while a desk writes to it. */
 export async function auditFile(path: string, evidence: Evidence = {}): Promise<AuditResult> {
-  return resultOf(await readFileOnce(path, () => findViolations(evidence)));
+  const auditor = new FileAuditor(path, evidence);
+  try {
+    return await auditor.audit("all");
+  } finally {
+    auditor.close();
+  }
+}
+
+interface AuditorOptions {
+  readonly transfersOfSlice?: number;
+  /** Between two slices, of which the first took so long. */
+  readonly rest?: (tookMs: number) => Promise<unknown>;
 }
 
 /** Audits a file again and again, and remembers what the last audit saw. */
 export class FileAuditor {
   readonly #file: ReadOnlyFile;
   readonly #evidence: Evidence;
+  readonly #options: AuditorOptions;
   #mark: Mark | undefined;
 
-  constructor(path: string, evidence: Evidence = {}) {
+  constructor(path: string, evidence: Evidence = {}, options: AuditorOptions = {}) {
     this.#file = new ReadOnlyFile(path);
     this.#evidence = evidence;
+    this.#options = options;
   }
 
   /** Changes since the last audit, if that was clean; otherwise all of the books. */
   async audit(scope: AuditScope): Promise<AuditResult> {
     const since = scope === "changes" ? this.#mark : undefined;
     this.#mark = undefined;
-    const { mark, violations } = await this.#file.read(() => auditSince(since, this.#evidence));
-    this.#mark = mark;
-    return resultOf(violations);
+    const violations = since
+      ? await this.#end(() => findNewViolations(since, this.#evidence))
+      : await this.#auditAll();
+    return { ok: violations.length === 0, violations };
   }
 
   close(): void {
     this.#file.close();
   }
+
+  async #auditAll(): Promise<readonly Violation[]> {
+    const { transfersOfSlice, rest = () => turn() } = this.#options;
+    await this.#deriveAddresses();
+    const start = await this.#file.read(beginSlices);
+    const found = new Map<string, Violation>();
+    const add = (violations: readonly Violation[]) => {
+      for (const violation of violations) found.set(JSON.stringify(violation), violation);
+    };
+    for (let from: string | undefined = FIRST_ID; from !== undefined; ) {
+      const first: string = from;
+      const startedAtMs = performance.now();
+      const { violations, next } = await this.#file.read(() =>
+        auditSlice(start, first, this.#evidence, transfersOfSlice),
+      );
+      add(violations);
+      from = next;
+      if (from !== undefined) await rest(performance.now() - startedAtMs);
+    }
+    add(await this.#end(() => endSlices(start, this.#evidence), found.size === 0));
+    return mostOfEach([...found.values()]);
+  }
+
+  /** The mark belongs to the same moment as the last of the audit. */
+  async #end(findLast: () => Phase<Violation[]>, isClean = true): Promise<readonly Violation[]> {
+    const { violations, mark } = await this.#file.read(function* () {
+      const violations = yield* findLast();
+      return {
+        violations,
+        mark: isClean && violations.length === 0 ? yield* markBooks() : undefined,
+      };
+    });
+    this.#mark = mark;
+    return violations;
+  }
+
+  /** Outside of every read, which would be long by it. The evidence remembers them. */
+  async #deriveAddresses(): Promise<void> {
+    const { depositKeys } = this.#evidence;
+    if (!depositKeys) return;
+    for (let last: number | undefined = -1; last !== undefined; ) {
+      const after: number = last;
+      const indexes = await this.#file.read(() => indexesAfter(depositKeys.hash, after));
+      for (const index of indexes) depositKeys.addressAt(index);
+      last = indexes.at(-1);
+      await turn();
+    }
+  }
 }
 
-/** The mark belongs to the same moment as the audit. */
-function* auditSince(
-  since: Mark | undefined,
-  evidence: Evidence,
-): Phase<{ mark: Mark | undefined; violations: readonly Violation[] }> {
-  const violations = since
-    ? yield* findNewViolations(since, evidence)
-    : yield* findViolations(evidence);
-  return { violations, mark: violations.length === 0 ? yield* markBooks() : undefined };
+/** Of each invariant as many as one query lists. */
+function mostOfEach(violations: readonly Violation[]): readonly Violation[] {
+  const counts = new Map<string, number>();
+  return violations.filter(({ invariant }) => {
+    const count = (counts.get(invariant) ?? 0) + 1;
+    counts.set(invariant, count);
+    return count <= NAMED;
+  });
 }
 
 /**
@@ -77,8 +141,4 @@ export function keyAsEvidence(xpub: string | undefined): Evidence["depositKeys"]
       return address;
     },
   };
-}
-
-function resultOf(violations: readonly Violation[]): AuditResult {
-  return { ok: violations.length === 0, violations };
 }

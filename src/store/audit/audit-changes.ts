@@ -11,7 +11,8 @@
  * The tables live as long as the connection. They need a connection of their own, which may be one that cannot write.
  */
 import { must } from "../../domain/assert.js";
-import { one, type Phase, run } from "../phase.js";
+import { OPEN_PAYOUT } from "../conditions.js";
+import { one, type Phase, run, type SqlValue } from "../phase.js";
 import { OPEN_WITHDRAWAL } from "../withdrawals.js";
 import { movements, violationsIn } from "./audit.js";
 import type { Evidence } from "./evidence.js";
@@ -24,7 +25,7 @@ export interface Mark {
   readonly depositRow: number;
 }
 
-const CHANGED_BOOKS: AuditedBooks = {
+export const CHANGED_BOOKS: AuditedBooks = {
   orders: "temp.changed_orders",
   leg: "temp.changed_leg",
   transfer: "temp.changed_transfer",
@@ -38,10 +39,11 @@ const CHANGED_BOOKS: AuditedBooks = {
     UNION ALL SELECT customer_id, gift_sun FROM temp.new_transfer WHERE gift_sun <> 0)`,
   // Of what belongs to a changed payout, older transfers too: a row that is gone leaves all of them without it.
   booked: "(SELECT * FROM temp.new_transfer UNION SELECT * FROM temp.changed_transfer)",
+  paidOut: "temp.changed_payout",
 };
 
 /**
- * Orders with a delegation that still moves, holds money or reserves stake, or with units to be planned. Some are listed twice:
+ * Orders that are open, or with a delegation that still moves, holds money or reserves stake. Some are listed twice:
  * to merge them by a UNION without ALL, SQLite would read whole tables in the order of their ids.
  */
 const ORDERS_UNDER_WAY = `
@@ -51,19 +53,17 @@ const ORDERS_UNDER_WAY = `
   UNION ALL SELECT order_id FROM leg WHERE state IN ('reclaim_signed','reclaim_sent')
   UNION ALL SELECT order_id FROM leg WHERE reserving = 1 AND block_number IS NOT NULL
   UNION ALL SELECT order_id FROM leg WHERE posted = 1 AND earned = 0 AND state = 'dead'
-  UNION ALL SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Fast'
-  UNION ALL SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'`;
+  UNION ALL SELECT id FROM orders WHERE status = 'processing'`;
 
-const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
-
-/** A withdrawal is audited with all payouts that have tried to pay it, and a payout with its withdrawal. */
+/** A withdrawal is audited with all payouts that have tried to pay it, a payout with its withdrawal, a booking with its orders. */
 const WITH_THEM = [
   `SELECT withdrawal_id FROM payout WHERE id IN (SELECT id FROM temp.changed) AND withdrawal_id IS NOT NULL`,
   `SELECT id FROM payout WHERE withdrawal_id IN (SELECT id FROM temp.changed)`,
+  `SELECT o.id FROM temp.changed c CROSS JOIN booking b ON b.id = c.id CROSS JOIN orders o ON o.batch_id = b.batch_id`,
 ];
 
 /** Ids of orders and payouts; the ids of their transfers begin with these 24 characters. */
-const CAUSE = "substr(id, 1, 24)";
+export const CAUSE = "substr(id, 1, 24)";
 
 const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, compensates,
   reserved_sun, reserving, posted, earned, txid, seller_sun, paid_by, price_sun, capped, rest_units`;
@@ -88,17 +88,19 @@ const CHANGED: readonly (readonly [table: string, select: string, index?: string
     "withdrawal_id",
   ],
   ["changed_deposit", "SELECT * FROM deposit WHERE id IN (SELECT id FROM temp.changed)", "id"],
-  [
-    // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
-    "changed_transfer",
-    `SELECT t.* FROM temp.changed c CROSS JOIN transfer t
-      ON t.id > c.id || '.' AND t.id < c.id || ';'`,
-    "id",
-  ],
 ];
+
+/** "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;". */
+export const TRANSFERS_OF_CHANGED =
+  "temp.changed c CROSS JOIN transfer t ON t.id > c.id || '.' AND t.id < c.id || ';'";
 
 /** Remembers this state, in which nothing was found, as the mark for the next audit of changes. */
 export function* markBooks(): Phase<Mark> {
+  yield* markBalances();
+  return yield* markRows();
+}
+
+function* markBalances(): Phase<void> {
   // The money of a payout under way has left its account, so at the mark the seller had earned that much more.
   yield* make(
     "marked_movement",
@@ -113,6 +115,10 @@ export function* markBooks(): Phase<Mark> {
     "marked_gift",
     "SELECT substr(id, 11) AS customer_id, gift_sun FROM account WHERE gift_sun > 0",
   );
+}
+
+/** Remembers what is under way, and the newest rows. */
+export function* markRows(): Phase<Mark> {
   yield* make("marked", UNDER_WAY);
   const rows = yield* one<{ transferRow: number; legRow: number; depositRow: number }>(
     `SELECT coalesce((SELECT max(rowid) FROM transfer), 0) AS transferRow,
@@ -132,25 +138,34 @@ const UNDER_WAY = `${ORDERS_UNDER_WAY}
 export function* findNewViolations(
   { transferRow, legRow, depositRow }: Mark,
   evidence: Evidence = {},
+  books = CHANGED_BOOKS,
 ): Phase<Violation[]> {
   yield* make("new_transfer", `SELECT * FROM transfer WHERE rowid > ${transferRow}`);
-  yield* make(
-    "changed",
-    `SELECT DISTINCT id FROM (${UNDER_WAY} UNION ALL SELECT id FROM temp.marked
+  yield* makeChanged(
+    `${UNDER_WAY} UNION ALL SELECT id FROM temp.marked
      UNION ALL SELECT ${CAUSE} FROM temp.new_transfer
      UNION ALL SELECT order_id FROM leg WHERE rowid > ${legRow}
-     UNION ALL SELECT id FROM deposit WHERE rowid > ${depositRow})`,
-    "id",
+     UNION ALL SELECT id FROM deposit WHERE rowid > ${depositRow}`,
   );
+  yield* make("changed_transfer", `SELECT t.* FROM ${TRANSFERS_OF_CHANGED}`);
+  yield* run("CREATE INDEX temp.changed_transfer_index ON changed_transfer (id)");
+  return yield* violationsIn(books, evidence);
+}
+
+/** What belongs to these ids, but for the transfers. */
+export function* makeChanged(ids: string): Phase<void> {
+  yield* make("changed", `SELECT DISTINCT id FROM (${ids})`);
+  yield* run("CREATE INDEX temp.changed_index ON changed (id)");
   for (const more of WITH_THEM) {
     yield* run(`INSERT INTO temp.changed ${more} EXCEPT SELECT id FROM temp.changed`);
   }
-  for (const [table, select, index] of CHANGED) yield* make(table, select, index);
-  return yield* violationsIn(CHANGED_BOOKS, evidence);
+  for (const [table, select, index] of CHANGED) {
+    yield* make(table, select);
+    if (index) yield* run(`CREATE INDEX temp.${table}_index ON ${table} (${index})`);
+  }
 }
 
-function* make(table: string, select: string, index?: string): Phase<void> {
+export function* make(table: string, select: string, ...params: SqlValue[]): Phase<void> {
   yield* run(`DROP TABLE IF EXISTS temp.${table}`);
-  yield* run(`CREATE TEMP TABLE ${table} AS ${select}`);
-  if (index) yield* run(`CREATE INDEX temp.${table}_index ON ${table} (${index})`);
+  yield* run(`CREATE TEMP TABLE ${table} AS ${select}`, ...params);
 }

@@ -4,7 +4,7 @@
  */
 import type { Address } from "../../domain/address.js";
 import type { DepositKeys } from "../../domain/deposit.js";
-import { all, type Phase } from "../phase.js";
+import { all, column, type Phase } from "../phase.js";
 import type { Violation } from "./invariant.js";
 
 export interface Evidence {
@@ -34,6 +34,14 @@ export function* violationsOfEvidence(
   const others = sentBy ? yield* otherBytes(sentBy, payout, most) : [];
   return [...moved, ...others];
 }
+
+/** The next indexes of a key after one. */
+export const indexesAfter = (hash: string, after: number): Phase<number[]> =>
+  column<number>(
+    `SELECT key_index FROM deposit_address WHERE key_hash = ? AND key_index > ? ORDER BY key_index LIMIT ${PAGE}`,
+    hash,
+    after,
+  );
 
 type AddressRow = { row: number; address: Address; key_index: number };
 

@@ -15,6 +15,8 @@ export interface AuditedBooks {
   readonly gift: string;
   /** The transfers that are new. */
   readonly booked: string;
+  /** The payouts that what sellers have earned is less for. */
+  readonly paidOut: string;
 }
 
 export interface Violation {
@@ -25,6 +27,8 @@ export interface Violation {
 
 export interface Invariant {
   readonly name: string;
+  /** Compares sums over all books, of which a part says nothing. */
+  readonly isOfAll?: true;
   /** Selects `subject` and `found` of every violation in these books. */
   readonly sql: (books: AuditedBooks) => string;
 }

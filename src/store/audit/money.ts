@@ -153,6 +153,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "the last movement of a customer leaves what they have",
+    isOfAll: true,
     sql: () => `SELECT t.id AS subject, 'after it ' || t.available_after_sun || ' and ' || t.held_after_sun
         || ', balances ' || a.balance_sun || ' and ' || h.balance_sun AS found
       FROM customer m CROSS JOIN transfer t
@@ -163,6 +164,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "a customer's gifts are what their transfers leave of them",
+    isOfAll: true,
     sql: ({
       gift,
     }) => `WITH sums AS (SELECT customer_id, sum(gift_sun) AS gift_sun FROM ${gift} GROUP BY customer_id)
@@ -185,6 +187,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "what withdrawals and sellers wait for is paid money",
+    isOfAll: true,
     sql: ({
       leg,
       withdrawal,
