@@ -2079,7 +2079,11 @@ team-paid-from =
 team-request = { $name } asks for an order of team { $team }
 team-request-terms = { rental }, at most { $most } TRX
 team-request-books = Starts when the old rental ends, { $at }
-team-request-until = It waits until { $at }.
+team-request-until =
+    { $names ->
+        [none] Nobody can approve it now. It waits until { $at }.
+       *[other] It waits until { $at } for { $names }.
+    }
 team-request-approved = ✅ Approved by { $by }
 team-request-declined = Declined by { $by }: nothing was debited
 team-request-withdrawn = Taken back: nothing was debited

@@ -2095,7 +2095,11 @@ team-paid-from =
 team-request = { $name } solicita un pedido del equipo { $team }
 team-request-terms = { rental }, como máximo { $most } TRX
 team-request-books = Empieza al terminar el alquiler actual: { $at }
-team-request-until = Plazo: { $at }.
+team-request-until =
+    { $names ->
+        [none] Ahora nadie puede aprobarlo. Plazo: { $at }.
+       *[other] Plazo: { $at }. Pueden aprobarlo: { $names }.
+    }
 team-request-approved = ✅ Aprobado por { $by }
 team-request-declined = Rechazado por { $by }: no se cobró nada
 team-request-withdrawn = Solicitud retirada: no se cobró nada

@@ -947,7 +947,7 @@ export interface Plain<Shown> {
   "team-request": { name: Shown | number; team: Shown | number };
   "team-request-terms": { amount: Shown | number; bandwidth: Shown | number | undefined; duration: Shown | number; isSum: boolean; most: Shown | number; receivers: number; resource: "bandwidth" | "energy" };
   "team-request-books": { at: Shown | number };
-  "team-request-until": { at: Shown | number };
+  "team-request-until": { at: Shown | number; names: Shown | number | undefined };
   "team-request-approved": { by: Shown | number };
   "team-request-declined": { by: Shown | number };
   "team-request-withdrawn": object;

@@ -2138,7 +2138,11 @@ team-paid-from =
 team-request = { $name } просит заказ для команды { $team }
 team-request-terms = { rental }, не больше { $most } TRX
 team-request-books = Начало: по окончании текущей аренды, { $at }
-team-request-until = Срок ответа: { $at }.
+team-request-until =
+    { $names ->
+        [none] Сейчас одобрить некому. Срок ответа: { $at }.
+       *[other] Срок ответа: { $at }. Кто решает: { $names }.
+    }
 team-request-approved = ✅ Одобрено: { $by }
 team-request-declined = Отклонено: { $by }. Ничего не списано
 team-request-withdrawn = Запрос отозван, ничего не списано

@@ -1935,7 +1935,11 @@ team-paid-from =
 team-request = { $name } 为团队 { $team } 申请下单
 team-request-terms = { rental }，最多 { $most } TRX
 team-request-books = 原租期结束时开始：{ $at }
-team-request-until = 等待至 { $at }。
+team-request-until =
+    { $names ->
+        [none] 目前无人可以批准。等待至 { $at }。
+       *[other] 等待至 { $at }，审批人：{ $names }。
+    }
 team-request-approved = ✅ { $by } 已批准
 team-request-declined = { $by } 已拒绝，未扣款
 team-request-withdrawn = 申请已撤回，未扣款

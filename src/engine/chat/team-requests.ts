@@ -4,7 +4,7 @@
  */
 import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
-import type { BatchId } from "../../domain/ids.js";
+import type { BatchId, CustomerId } from "../../domain/ids.js";
 import { type Sun, sumSun, sun } from "../../domain/money.js";
 import { mayDo, NEW_WALLET_MS, othersWho, overTeamLimit, type Reason } from "../../domain/team.js";
 import { ORDER_REQUEST_MS, WARNED_BEFORE_MS } from "../../domain/team-request.js";
@@ -81,6 +81,8 @@ export interface RequestView {
   /** Empty while nobody has decided it. */
   readonly decidedBy: string;
   readonly reason: string | undefined;
+  /** Who can approve it now. */
+  readonly approvers: readonly string[];
   /** Its wallets that are not in the team's book, or only since a day. */
   readonly strange: readonly StrangeWallet[];
 }
@@ -115,6 +117,7 @@ export function readRequest(engine: Engine, id: string): Promise<RequestView | u
       teamName: (yield* findCustomer(customerId))?.name ?? "",
       mostSun: row.most_sun ?? sun(0),
       reason: row.reason ?? undefined,
+      approvers: (yield* othersWhoApprove(customerId, row.asked_by)).map(({ name }) => name),
     };
   });
 }
@@ -161,13 +164,17 @@ export function* approversOf(found: Member, mostSun: Sun, dueAt: number) {
     yield* usedToday(found, dueAt),
   );
   if (over) throw new TeamRefusal(over);
-  const members = (yield* membersOf(customerId)).map(({ user_id, role, name }) => ({
-    ...{ userId: user_id, role, name },
-  }));
-  const approvers = othersWho(members, "approve", userId);
+  const approvers = yield* othersWhoApprove(customerId, userId);
   if (approvers.length === 0) throw refused("nobodyElse");
   yield* assertMayAsk(customerId, userId);
   return approvers;
+}
+
+function* othersWhoApprove(customerId: CustomerId, userId: number) {
+  const members = (yield* membersOf(customerId)).map(({ user_id, role, name }) => ({
+    ...{ userId: user_id, role, name },
+  }));
+  return othersWho(members, "approve", userId);
 }
 
 function mostOf({ payment, booking }: AskedOrder): Sun {

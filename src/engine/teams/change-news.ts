@@ -18,6 +18,7 @@ import type { Phase } from "../../store/phase.js";
 import { findRequest, type TeamRequestRow } from "../../store/teams/requests.js";
 import { findMember } from "../../store/teams/teams.js";
 import { bookedWallets, namesOfWallets } from "../../store/wallet-names.js";
+import { findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import { nameOf } from "./deciding.js";
 import { limitsAtJoin } from "./rights.js";
@@ -54,6 +55,8 @@ export interface ChangeAsked extends ChangeNews {
 /** What whoever decides on a withdrawal should know. */
 export interface MoneyAsked {
   readonly withdrawableSun: Sun;
+  /** What became of it, once it was confirmed. */
+  readonly status: WithdrawalRow["status"] | undefined;
   /** What the team's book calls the address; undefined where it is not in it. */
   readonly walletName: string | undefined;
   /** Who put it there, and when, if that was within a day. */
@@ -95,19 +98,23 @@ export function readChange(
       happensAt: takesOwner(asked) ? row.expires_at : undefined,
       isOfNobody: isOfNobody(change, team),
       isUncontested: whoElse(change, askedBy, team)?.length === 0,
-      money:
-        change.kind === "withdrawal" ? yield* moneyOf(customerId, change.address, at) : undefined,
+      money: change.kind === "withdrawal" ? yield* moneyOf(row, change.address, at) : undefined,
     };
   });
 }
 
-function* moneyOf(customerId: CustomerId, address: Address, at: number): Phase<MoneyAsked> {
+function* moneyOf(
+  { id, customer_id: customerId }: TeamRequestRow,
+  address: Address,
+  at: number,
+): Phase<MoneyAsked> {
   const [known] = yield* namesOfWallets(customerId, [address]);
   const [booked] = yield* bookedWallets(customerId, [address]);
   const isNew = booked && booked.addedAt > at - NEW_WALLET_MS;
   const by = isNew && booked.addedBy !== null ? yield* findTelegramUser(booked.addedBy) : undefined;
   return {
     withdrawableSun: (yield* balanceOf(customerId)).withdrawableSun,
+    status: (yield* findWithdrawal(id))?.status,
     walletName: known?.name,
     added: isNew ? { by: by?.name ?? "", at: booked.addedAt } : undefined,
   };

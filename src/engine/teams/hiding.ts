@@ -1,7 +1,7 @@
 /** What a member sees of a team ends with the right to it: open cards of the team are over, those in private are kept no more. */
 import type { CustomerId } from "../../domain/ids.js";
 import { mayDo } from "../../domain/team.js";
-import { forgetPrivateCards, lookAtPrivateCards } from "../../store/chat/cards.js";
+import { forgetPrivateCards, lookAtRequestCards } from "../../store/chat/cards.js";
 import { closeFlow, openFlowsFor } from "../../store/chat/flows.js";
 import { enqueue } from "../../store/chat/outbox.js";
 import { findTelegramUser, payFrom } from "../../store/chat/telegram-users.js";
@@ -20,7 +20,7 @@ export interface TeamLostEvent {
 export function* hideFrom(customerId: CustomerId, userId: number, at: number): Phase<void> {
   const team = yield* findTeam(customerId);
   const member = yield* findMember(customerId, userId);
-  yield* lookAtPrivateCards(customerId, userId);
+  yield* lookAtRequestCards(customerId, userId);
   const orders = member !== undefined && mayDo(member.role, "order");
   const seesMoney = team && member && mayDo(member.role, "seeMoney", rulesOf(team));
   if (orders && seesMoney) return;

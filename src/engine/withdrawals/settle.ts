@@ -8,7 +8,7 @@ import { must } from "../../domain/assert.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { type Sun, sun } from "../../domain/money.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
-import { lookAtCardsOfKind } from "../../store/chat/cards.js";
+import { lookAtCardsOfKind, markCardsOfRequestDirty } from "../../store/chat/cards.js";
 import { stateOfMessage } from "../../store/chat/outbox.js";
 import { findTelegramUser, isUnreachable } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
@@ -37,6 +37,7 @@ export function* withdrawalMoved(
   for (const { userId } of yield* hearersOf(row.customer_id)) {
     yield* lookAtCardsOfKind(userId, WITHDRAWING);
   }
+  yield* markCardsOfRequestDirty(row.id);
   return moved;
 }
 

@@ -141,6 +141,10 @@ export const lookAtBatchCards = (batchId: string) =>
 
 export const markCardDirty = (id: string) => run("UPDATE card SET dirty = 1 WHERE id = ?", id);
 
+/** Those of a change of a team. */
+export const markCardsOfRequestDirty = (requestId: string) =>
+  run("UPDATE card SET dirty = 1 WHERE request_id = ?", requestId);
+
 export const markCardOfFlowDirty = (flowId: string) =>
   run("UPDATE card SET dirty = 1, watching = 1 WHERE flow_id = ?", flowId);
 
@@ -285,15 +289,16 @@ export const forgetPrivateCards = (customerId: CustomerId, userId: number) =>
     customerId,
   );
 
-/** Those in use of what was asked for of a team, in a user's private chat, or that wait: what they may of it is another now. */
-export const lookAtPrivateCards = (customerId: CustomerId, userId: number) =>
+/** Of what was asked for of a team: all of orders that wait, and those of a user's private chat that wait or are in use: who may what is another now. */
+export const lookAtRequestCards = (customerId: CustomerId, userId: number) =>
   run(
-    `UPDATE card SET dirty = 1 WHERE chat_id = ?
+    `UPDATE card SET dirty = 1 WHERE flow_id IN
+         (SELECT id FROM team_request WHERE customer_id = ? AND kind = 'order' AND status = 'open')
+       OR chat_id = ?
        AND EXISTS (SELECT 1 FROM team_request r
          WHERE r.id = coalesce(request_id, flow_id) AND customer_id = ?
            AND (watching = 1 OR r.status = 'open'))`,
-    userId,
-    customerId,
+    ...[customerId, userId, customerId],
   );
 
 /** Of changes of a team that were decided before then. */

@@ -38,7 +38,8 @@ export function outlookLine({ outlook }: DraftView, messages: Messages): Part | 
 const MOST_NAMES = 3;
 const LONGEST_NAME = 32;
 
-function namesOf({ approvers }: Asked, { teamAsk }: Messages): string {
+/** Who can approve it. */
+export function namesOf({ approvers }: Pick<Asked, "approvers">, { teamAsk }: Messages): string {
   const names = approvers.slice(0, MOST_NAMES).map((name) => shorten(name, LONGEST_NAME));
   const more = approvers.length - names.length;
   return [names.join(", "), ...(more > 0 ? [teamAsk.more(more)] : [])].join(" ");

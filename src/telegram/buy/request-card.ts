@@ -9,6 +9,7 @@ import type { Messages } from "../text/messages.js";
 import { blocks, bold, code, folded, type Part, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
+import { namesOf } from "./outlook-lines.js";
 import { overlapLines, overlapSummary } from "./overlap-lines.js";
 import { receiverLines } from "./price-lines.js";
 import type { OverlapView } from "./views.js";
@@ -57,7 +58,11 @@ function requestCard(view: Read, overlaps: readonly OverlapView[], messages: Mes
     strangeLines(strange, receivers.length, messages),
     [overlapSummary(overlapping, messages)],
     [folded(overlapLines(overlapping, messages))],
-    [isOpen ? team.requestUntil(messages.time(view.expiresAt)) : undefined],
+    [
+      isOpen
+        ? team.requestUntil(messages.time(view.expiresAt), namesOf(view, messages))
+        : undefined,
+    ],
   );
   const button = (label: string, act: ButtonTap<"request">["act"], style?: Style): Button => ({
     text: label,

@@ -91,7 +91,10 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
     }[status];
     const why = asked.reason === undefined ? undefined : team.because(asked.reason);
     const what = status === "approved" ? doneOf(asked, messages) : wantedOf(asked, messages);
-    return cardOf(blocks([bold(title), why], [what, changeText(asked, messages)]), keyboard);
+    return cardOf(
+      blocks([bold(title), why], [what, changeText(asked, messages)], [becameOf(asked, messages)]),
+      keyboard,
+    );
   }
   const wanted = wantedOf(asked, messages);
   const text = blocks(
@@ -134,6 +137,12 @@ function wantedOf({ change, askedBy, teamName }: ChangeNews, { team, teamMoney }
   if (change.kind === "join") return undefined;
   if (change.kind === "withdrawal") return teamMoney.asks(askedBy, teamName);
   return team.wants(askedBy, teamName);
+}
+
+/** Of a withdrawal that was confirmed. */
+function becameOf({ change, money }: ChangeAsked, { withdraw, trx }: Messages) {
+  if (change.kind !== "withdrawal" || money?.status === undefined) return undefined;
+  return withdraw.status(money.status, trx(change.amountSun));
 }
 
 function doneOf(news: ChangeNews, messages: Messages) {

@@ -185,7 +185,9 @@ export const team = ({ text, rich, rental, which, list }: Words) => ({
   requestTerms: (what: Rental, most: string): string =>
     text("team-request-terms", { ...rental(what), most }),
   requestBooks: (at: Part): Part => rich("team-request-books", { at }),
-  requestUntil: (at: Part): Part => rich("team-request-until", { at }),
+  /** `names`: whose word it needs; empty while there is nobody. */
+  requestUntil: (at: Part, names: string): Part =>
+    rich("team-request-until", { at, names: names || undefined }),
   requestOver: {
     approved: (by: string): string => text("team-request-approved", { by }),
     declined: (by: string): string => text("team-request-declined", { by }),

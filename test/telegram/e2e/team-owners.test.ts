@@ -70,6 +70,7 @@ test("a withdrawal of a team waits for another owner, is taken back, confirmed, 
   await frank.tap("Confirm");
   const paid = await erin.see("✅ 10 TRX paid out");
   expect(paid.text).toContain("From team Till");
+  await frank.see(/Confirmed by @user9112.*from team Till.*10 TRX to .*✅ 10 TRX paid out/s);
   expect(paid.text).toContain("Asked by @user9111, confirmed by @user9112");
   expect((await grace.hear("10 TRX paid out")).text).toContain("Team Till");
   expect((await customerNamed(desk, "Till")).availableSun).toBe(89 * SUN_PER_TRX);

@@ -162,6 +162,7 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.see("@user9103 · viewer · today");
   const copy = await carol.see("You no longer decide requests of this team");
   expect(copy.reply_markup).toBeUndefined();
+  await trader.see(/It waits until .* for @\w+\.$/);
   await alice.tap("Members");
   await alice.tap("@user9103");
   await alice.see(/^@user9103 · viewer · today/);
