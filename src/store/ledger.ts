@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { all, one, type Phase, run } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'. */
@@ -126,13 +126,20 @@ export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
   return new Set(rows.keys());
 }
 
+/** Balances changed by one statement: it looks for each among all of them. */
+const ACCOUNTS_AT_ONCE = 8;
+
 function* addToBalances(changes: ReadonlyMap<AccountId, number>): Phase<void> {
-  const changed = yield* countChanged(
-    `UPDATE account SET balance_sun = balance_sun + (given.value ->> 1)
-     FROM json_each(?) AS given WHERE account.id = given.value ->> 0`,
-    JSON.stringify([...changes]),
-  );
-  assert(changed === changes.size, "money is moved between accounts that exist");
+  const all = [...changes];
+  for (let at = 0; at < all.length; at += ACCOUNTS_AT_ONCE) {
+    const some = all.slice(at, at + ACCOUNTS_AT_ONCE);
+    yield* run(
+      `UPDATE account SET balance_sun = balance_sun + CASE id ${"WHEN ? THEN ? ".repeat(some.length)}END
+       WHERE id IN (${some.map(() => "?").join(",")})`,
+      ...some.flat(),
+      ...some.map(([id]) => id),
+    );
+  }
 }
 
 function assertKind({ id, from, to, kind }: Transfer): void {
@@ -166,6 +173,8 @@ function customerOf({ id, from, to }: Transfer): CustomerId | undefined {
   return giver ?? taker;
 }
 
+const marks = (values: readonly unknown[]) => values.map(() => "?").join(",");
+
 /** How these customers stand, and which of the transfers are written already. */
 function* standingsOf(customers: readonly CustomerId[], transfers: readonly Transfer[]) {
   type Account = { id: string; balance_sun: number; gift_sun: number; from_account: null };
@@ -173,11 +182,11 @@ function* standingsOf(customers: readonly CustomerId[], transfers: readonly Tran
   const accounts = new Set(customers.flatMap((id) => [availableOf(id), heldOf(id)]));
   const found = yield* all<Found>(
     `SELECT a.id, a.balance_sun, a.gift_sun, NULL AS from_account, NULL AS to_account, NULL AS amount_sun, NULL AS kind
-     FROM json_each(?) AS given CROSS JOIN account a ON a.id = given.value
+     FROM account a WHERE a.id IN (${marks([...accounts])})
      UNION ALL SELECT t.id, NULL, NULL, t.from_account, t.to_account, t.amount_sun, t.kind
-     FROM json_each(?) AS given CROSS JOIN transfer t ON t.id = given.value`,
-    JSON.stringify([...accounts]),
-    JSON.stringify(transfers.map(({ id }) => id)),
+     FROM transfer t WHERE t.id IN (${marks(transfers)})`,
+    ...accounts,
+    ...transfers.map(({ id }) => id),
   );
   const known = new Map<string, TransferRow>();
   const balances = new Map<string, Account>();
