@@ -46,10 +46,8 @@ async function send(engine: Engine, owner: (typeof POOL_OWNERS)[number]): Promis
   const legs = await readLegs(engine, () => plannedLegs(owner, LEGS_A_ROUND));
   if (legs.length === 0) return [];
   const moment = momentOf(engine);
-  const decided = await Promise.all(
-    legs.map(({ id }) => engine.database.commit(() => readyToSign(id, 0, moment))),
-  );
-  const ready = decided.flatMap((one) => one ?? []);
+  const wanted = legs.map(({ id }) => ({ legId: id, lockEnd: 0 }));
+  const ready = await engine.database.commit(() => readyToSign(wanted, moment));
   const signed = ready.map((one) => withBytes(one, moment.headTimestampMs));
   const toSend = await engine.database.commit(() => legsSigned(signed));
   await engine.database.commit(() => legsSent(toSend.map(({ id }) => id)));

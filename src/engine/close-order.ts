@@ -10,7 +10,7 @@ import { type CloseReason, closingOf, isGivenUp, isSettled, statusAfter } from "
 import { availableOf, heldOf, move } from "../store/ledger.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { advanceLeg, forgetRests, hasOpenLegs, type LegRow } from "../store/legs.js";
-import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
+import { type OrderRow, openOrdersAmong, updateOrder } from "../store/orders.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine, Moment } from "./context.js";
@@ -106,17 +106,8 @@ function* finishing<T>(
   orderIds: readonly OrderId[],
   step: () => Phase<T>,
 ): Phase<{ result: T; finished: OrderId[] }> {
-  const before = yield* openOrders(orderIds);
+  const before = yield* openOrdersAmong(orderIds);
   const result = yield* step();
-  const after = new Set(yield* openOrders(before));
+  const after = new Set(yield* openOrdersAmong(before));
   return { result, finished: before.filter((id) => !after.has(id)) };
-}
-
-function* openOrders(orderIds: readonly OrderId[]): Phase<OrderId[]> {
-  const open: OrderId[] = [];
-  for (const id of orderIds) {
-    const order = yield* findOrder(id);
-    if (order?.status === "processing") open.push(id);
-  }
-  return open;
 }

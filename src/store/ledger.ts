@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, one, type Phase, run, value } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'. */
@@ -97,13 +97,9 @@ export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
     assert(amountSun > 0, `transfer ${id} moves nothing`);
     assertKind(transfer);
     const old = rows.get(id) ?? known.get(id);
-    if (old) {
-      assert(
-        isSame(old, transfer),
-        `transfer ${id} exists with other accounts, another amount or kind`,
-      );
-      continue;
-    }
+    const differs = "exists with other accounts, another amount or kind";
+    assert(!old || isSame(old, transfer), `transfer ${id} ${differs}`);
+    if (old) continue;
     const customerId = customerOf(transfer);
     let booked: Booked | undefined;
     if (customerId !== undefined) {
@@ -199,11 +195,8 @@ function* standingsOf(customers: readonly CustomerId[], transfers: readonly Tran
     const available = balances.get(availableOf(customer));
     const held = balances.get(heldOf(customer));
     if (!available || !held) continue;
-    standings.set(customer, {
-      availableSun: available.balance_sun,
-      heldSun: held.balance_sun,
-      giftSun: available.gift_sun,
-    });
+    const { balance_sun: availableSun, gift_sun: giftSun } = available;
+    standings.set(customer, { availableSun, heldSun: held.balance_sun, giftSun });
   }
   return { standings, known };
 }
@@ -331,20 +324,15 @@ export function* hasSpentGifts(id: string): Phase<boolean> {
 
 /** What a customer can spend; 0 for an unknown id. */
 export function* availableSunOf(customer: CustomerId): Phase<Sun> {
-  const row = yield* one<{ balance_sun: number }>(
-    "SELECT balance_sun FROM account WHERE id = ?",
-    availableOf(customer),
-  );
-  return sun(row?.balance_sun ?? 0);
+  return sun((yield* balanceAt(availableOf(customer))) ?? 0);
 }
 
 export function* balanceSunOf(account: AccountId): Phase<number> {
-  const row = yield* one<{ balance_sun: number }>(
-    "SELECT balance_sun FROM account WHERE id = ?",
-    account,
-  );
-  return must(row, `no account ${account}`).balance_sun;
+  return must(yield* balanceAt(account), `no account ${account}`);
 }
+
+const balanceAt = (account: AccountId) =>
+  value<number>("SELECT balance_sun FROM account WHERE id = ?", account);
 
 /** By kind of account. Reads all of them: for a reading every few minutes. */
 export const accountTotals = (): Phase<{ kind: string; balance_sun: number; gift_sun: number }[]> =>

@@ -113,6 +113,13 @@ export const insertOrders = (orders: readonly NewOrder[]) => ORDERS.addAll(order
 
 export const findOrder = (id: OrderId) => ORDERS.one("WHERE id = ?", id);
 
+/** Those of the orders that are not final. */
+export const openOrdersAmong = (ids: readonly OrderId[]) =>
+  column<OrderId>(
+    `SELECT id FROM orders WHERE id IN (${ids.map(() => "?").join(",")}) AND status = 'processing'`,
+    ...ids,
+  );
+
 /** What a customer can change of an order that rests, and what is held with it. */
 const TERMS = ["price_sun", "paid_sun", "deadline_at", "queue_key", "price_changes"] as const;
 /** What changes during its life: all else that is not fixed. */

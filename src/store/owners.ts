@@ -103,20 +103,21 @@ export const setPermission = (address: Address, permissionId: number) =>
 export const FAR_AHEAD_MS = 60_000;
 
 /**
- * Takes the timestamp for a transaction, above any used before. One that lies far ahead of the chain's time is ignored: its
- * transaction had another expiration, so no id can repeat.
+ * Takes timestamps for so many transactions, one after the other, above any used before; returns the first. One that lies far
+ * ahead of the chain's time is ignored: its transaction had another expiration, so no id can repeat.
  */
-export function* takeTimestamp(address: Address, leastMs: number): Phase<number> {
+export function* takeTimestamps(address: Address, count: number, leastMs: number): Phase<number> {
   const row = yield* one<{ last_timestamp: number }>(
-    `UPDATE owner SET last_timestamp = iif(last_timestamp > ?, ?, max(last_timestamp + 1, ?))
+    `UPDATE owner SET last_timestamp = iif(last_timestamp > ?, ?, max(last_timestamp + 1, ?)) + ?
      WHERE address = ? RETURNING last_timestamp`,
     leastMs + FAR_AHEAD_MS,
     leastMs,
     leastMs,
+    count - 1,
     address,
   );
   assert(row, `no owner ${address}`);
-  return row.last_timestamp;
+  return row.last_timestamp - (count - 1);
 }
 
 /** The last snapshot of what an owner can delegate, and what is reserved of it (see leg.reserving). */

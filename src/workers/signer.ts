@@ -10,7 +10,7 @@ import { assert, must } from "../domain/assert.js";
 import type { LegId } from "../domain/ids.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
-import { commitAndTell } from "../engine/close-order.js";
+import { commitAndTell, orderIdsOf } from "../engine/close-order.js";
 import { momentOf, settleAll, throwFirst } from "../engine/context.js";
 import {
   type OpenLeg,
@@ -27,6 +27,7 @@ import {
   type ReadyLeg,
   readyToSign,
   type SignedLeg,
+  type ToSign,
 } from "../engine/legs/sign-leg.js";
 import { ownersWithPlannedLegs, plannedLegs } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
@@ -119,12 +120,14 @@ async function signLegs(
   // The node may have taken long: decisions use what is known now.
   if (engine.gates.signingProblem()) return undefined;
   const moment = momentOf(engine);
-  const decided = await settleAll(
-    locks.done.map(({ leg, lockEnd }) =>
-      commitAndTell(engine, [leg.orderId], () => readyToSign(leg.id, lockEnd, moment)),
-    ),
+  const decide = (some: readonly ToSign[]) =>
+    commitAndTell(engine, orderIdsOf(legs), () => readyToSign(some, moment));
+  // Together; where that fails, each by itself, so that one does not hold up the others.
+  const decided = await decide(locks.done).then(
+    (ready) => ({ done: [ready], failures: [] }),
+    () => settleAll(locks.done.map((one) => decide([one]))),
   );
-  const ready = decided.done.flatMap((leg) => leg ?? []);
+  const ready = decided.done.flat();
   const { done: signed, failures: unsigned } = await settleAll(
     ready.map((leg) => sign(context, leg, permissionId)),
   );
@@ -154,13 +157,11 @@ async function sendLegs(context: WorkerContext, legs: readonly OpenLeg[]): Promi
 }
 
 /** The end of the live lock as the chain shows it, for a leg that is to be locked; 0 when there is none. */
-async function readLock(
-  { chain }: WorkerContext,
-  leg: OpenLeg,
-): Promise<{ leg: OpenLeg; lockEnd: number }> {
-  if (!leg.locked) return { leg, lockEnd: 0 };
+async function readLock({ chain }: WorkerContext, leg: OpenLeg): Promise<ToSign> {
+  const { id: legId } = leg;
+  if (!leg.locked) return { legId, lockEnd: 0 };
   const record = await chain.delegated(leg.owner, leg.receiver, leg.resource, "broadcast");
-  return { leg, lockEnd: record.lockedSun > 0 ? record.lockExpiresAt : 0 };
+  return { legId, lockEnd: record.lockedSun > 0 ? record.lockExpiresAt : 0 };
 }
 
 async function sign(

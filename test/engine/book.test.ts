@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { must } from "../../src/domain/assert.js";
+import { legId } from "../../src/domain/ids.js";
 import { parseOffer } from "../../src/domain/seller.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
 import { legsSigned, movePlannedLegsAway, readyToSign } from "../../src/engine/legs/sign-leg.js";
@@ -237,10 +237,10 @@ test("a cancel comes while a fill is being signed: what the signer has decided o
   const { desk, id } = await partlyFilled();
   const { moment } = desk;
   const [ready] = await Promise.all([
-    desk.commit(() => readyToSign(`${id}.1`, 0, moment)),
+    desk.commit(() => readyToSign([{ legId: legId(id, 1), lockEnd: 0 }], moment)),
     cancelOrder(desk.engine, desk, id),
   ]);
-  const bytes = [must(ready, "it can be signed")].map((one) => ({
+  const bytes = ready.map((one) => ({
     ...one,
     txid: "a".repeat(64),
     hex: "00",

@@ -1,6 +1,6 @@
 /** Cancelling in each state of an order: what no signed bytes bind goes back at once, the rest runs to its end. */
 import { describe, expect, test } from "vitest";
-import { must } from "../../src/domain/assert.js";
+import { legId } from "../../src/domain/ids.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -152,9 +152,12 @@ describe("a cancel that meets another step", () => {
     const desk = await openDesk();
     const id = await desk.order();
     const { moment } = desk;
-    const ready = await desk.commit(() => readyToSign(`${id}.1`, 0, moment));
+    const ready = await desk.commit(() =>
+      readyToSign([{ legId: legId(id, 1), lockEnd: 0 }], moment),
+    );
     await cancel(desk, id);
-    const signed = [{ ...must(ready, "it can be signed"), txid: "a", hex: "b", expiresAt: 1 }];
+    expect(ready).toHaveLength(1);
+    const signed = ready.map((one) => ({ ...one, txid: "a", hex: "b", expiresAt: 1 }));
     expect(await desk.commit(() => legsSigned(signed))).toEqual([]);
     expect(desk.states(id)).toEqual(["dead"]);
   });

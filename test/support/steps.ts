@@ -23,7 +23,6 @@ import {
   legsSent,
   legsSigned,
   movePlannedLegsAway,
-  type ReadyLeg,
   readyToSign,
 } from "../../src/engine/legs/sign-leg.js";
 import { payoutFailed, payoutFinal } from "../../src/engine/payouts/payouts.js";
@@ -59,13 +58,8 @@ export async function sign(
       .filter((id) => legId === undefined || id === legId);
     if (ids.length === 0) continue;
     const { moment } = desk;
-    const decided: (ReadyLeg | undefined)[] = [];
-    for (const id of ids) {
-      decided.push(
-        await desk.database.commit(() => readyToSign(id, lockEnds.get(id) ?? 0, moment)),
-      );
-    }
-    const ready = decided.flatMap((one) => one ?? []);
+    const wanted = ids.map((id) => ({ legId: id, lockEnd: lockEnds.get(id) ?? 0 }));
+    const ready = await desk.database.commit(() => readyToSign(wanted, moment));
     const bytes = ready.map(({ leg, stakeSun, lockPeriodBlocks, timestampMs, latestMs }) => {
       const txid = hashOf(`${leg.id} ${timestampMs}`);
       const { receiver, resource } = leg;

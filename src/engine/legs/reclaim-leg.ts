@@ -3,7 +3,7 @@ import { assert } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../store/legs.js";
-import { takeTimestamp } from "../../store/owners.js";
+import { takeTimestamps } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { readPrivateStake } from "../../store/stake-acts.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
@@ -90,7 +90,7 @@ export function* takeReclaimTimestamp(
   { owner }: Pick<OpenLeg, "owner">,
   headTimestampMs: number,
 ): Phase<number> {
-  return yield* takeTimestamp(owner, headTimestampMs);
+  return yield* takeTimestamps(owner, 1, headTimestampMs);
 }
 
 export interface SignedReclaim {

@@ -8,7 +8,8 @@ import { assert, must } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import { lockPeriodBlocks } from "../../domain/lock.js";
 import type { Sun } from "../../domain/money.js";
-import { stakeWithHeadroom } from "../../domain/stake.js";
+import type { Resource } from "../../domain/resource.js";
+import { type StakeRatio, stakeWithHeadroom } from "../../domain/stake.js";
 import { plannedLegs } from "../../store/leg-lists.js";
 import {
   advanceLeg,
@@ -19,11 +20,11 @@ import {
   markLegsSent,
 } from "../../store/legs.js";
 import { findOrder } from "../../store/orders.js";
-import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
+import { capacityOf, readStakeRatio, reserve, takeTimestamps } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { commitAndTell } from "../close-order.js";
 import { type Engine, type Moment, settleAll, throwFirst } from "../context.js";
-import { learnLock, lockChances, lockModeFor } from "../known-locks.js";
+import { type Chances, chancesOf, learnLock, lockChances, lockModeFor } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";
@@ -65,49 +66,89 @@ export interface ReadyLeg {
   readonly latestMs: number | undefined;
 }
 
-/**
- * Decides how a planned leg is delegated now; undefined when it is not. `lockEnd` is the end of the live lock that the chain shows
- * for the leg's owner, receiver and resource (0 when there is none).
- */
-export function* readyToSign(
-  legId: LegId,
-  lockEnd: number,
-  moment: Moment,
-): Phase<ReadyLeg | undefined> {
-  const leg = yield* findLeg(legId);
-  const decided = leg?.state === "planned" ? yield* decide(leg, lockEnd, moment) : undefined;
-  if (!decided) return undefined;
-  const timestampMs = yield* takeTimestamp(decided.leg.owner, moment.headTimestampMs);
-  return { ...decided, leg: openLegOf(decided.leg), timestampMs };
+export interface ToSign {
+  readonly legId: LegId;
+  /** The end of the live lock that the chain shows for the leg's owner, receiver and resource; 0 when there is none. */
+  readonly lockEnd: number;
+}
+
+/** Decides how planned legs of an owner are delegated now; those that are not are left out. */
+export function* readyToSign(wanted: readonly ToSign[], moment: Moment): Phase<ReadyLeg[]> {
+  const rows = yield* findLegs(wanted.map(({ legId }) => legId));
+  const planned = wanted.flatMap(({ legId, lockEnd }) => {
+    const leg = rows.find(({ id }) => id === legId);
+    return leg?.state === "planned" ? { leg, lockEnd } : [];
+  });
+  const known = yield* knownTo(planned, moment);
+  const ready: Decided[] = [];
+  const doomed: { readonly leg: LegRow; readonly lockEnd: number; readonly why: Doom }[] = [];
+  for (const { leg, lockEnd } of planned) {
+    const decided = yield* decide(leg, lockEnd, known, moment);
+    if (typeof decided === "string") doomed.push({ leg, lockEnd, why: decided });
+    else ready.push(decided);
+  }
+  // Last: what takes their place is planned by what is known then.
+  for (const { leg, lockEnd, why } of doomed) yield* giveUp(leg, lockEnd, why, moment);
+  const [first] = ready;
+  if (!first) return [];
+  const { owner } = first.leg;
+  const { headTimestampMs } = moment;
+  const timestampMs = yield* takeTimestamps(owner, ready.length, headTimestampMs);
+  return ready.map((one, at) => {
+    return { ...one, leg: openLegOf(one.leg), timestampMs: timestampMs + at };
+  });
 }
 
 type Decided = Omit<ReadyLeg, "leg" | "timestampMs"> & { readonly leg: LegRow };
+type Doom = "cannot be locked" | "owner_capacity";
 
-function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | undefined> {
-  const latestMs = leg.locked ? yield* mayLockUntil(leg, lockEnd, moment) : undefined;
-  if (leg.locked && latestMs === undefined && (yield* isBetterDead(leg, moment))) {
-    yield* learnLock(leg, lockEnd, moment);
-    yield* legDied(leg, "cannot be locked", moment);
-    return undefined;
+/** What the decisions of one round need, read once. */
+interface Known {
+  readonly chances: (leg: LegRow, except?: LegId) => Chances;
+  readonly ratios: ReadonlyMap<Resource, StakeRatio>;
+}
+
+function* knownTo(planned: readonly { readonly leg: LegRow }[], moment: Moment): Phase<Known> {
+  const locked = planned.map(({ leg }) => leg).filter((leg) => leg.locked);
+  const chances = yield* chancesOf(locked, moment);
+  const ratios = new Map<Resource, StakeRatio>();
+  for (const resource of new Set(planned.map(({ leg }) => leg.resource))) {
+    const ratio = yield* readStakeRatio(resource);
+    assert(ratio, "a leg was planned without a stake ratio");
+    ratios.set(resource, ratio);
   }
-  const ratio = yield* readStakeRatio(leg.resource);
-  assert(ratio, "a leg was planned without a stake ratio");
+  return { chances, ratios };
+}
+
+/** The leg may be planned again by the death of another. */
+function* giveUp(leg: LegRow, lockEnd: number, why: Doom, moment: Moment): Phase<void> {
+  if ((yield* findLeg(leg.id))?.state !== "planned") return;
+  if (why === "cannot be locked") yield* learnLock(leg, lockEnd, moment);
+  yield* legDied(leg, why, moment);
+}
+
+function* decide(
+  leg: LegRow,
+  lockEnd: number,
+  { chances, ratios }: Known,
+  moment: Moment,
+): Phase<Decided | Doom> {
+  const kind = leg.seller_sun === null ? "pool" : "seller";
+  // Until when the bytes may wait for a block if it is locked; undefined: it may not be.
+  const latestMs = leg.locked
+    ? chances(leg, leg.id)(leg.owner, kind, lockEnd).until(leg.units)
+    : undefined;
+  if (leg.locked && latestMs === undefined && (yield* isBetterDead(leg, moment))) {
+    return "cannot be locked";
+  }
+  const ratio = must(ratios.get(leg.resource), "the ratio of a leg");
   const stakeSun = stakeWithHeadroom(leg.units, ratio, leg.duration, moment.policy.headroom);
   const reserved = stakeSun > leg.reserved_sun ? yield* raise(leg, stakeSun) : leg;
-  if (!reserved) {
-    yield* legDied(leg, "owner_capacity", moment);
-    return undefined;
-  }
+  if (!reserved) return "owner_capacity";
   const how = { leg: reserved, stakeSun, latestMs };
   if (latestMs === undefined) return { ...how, lockPeriodBlocks: 0 };
   const maxBlocks = must(moment.maxLockPeriodBlocks, "the network's longest lock");
   return { ...how, lockPeriodBlocks: lockPeriodBlocks(leg.duration, maxBlocks) };
-}
-
-/** Until when the leg's bytes may wait for a block if it is locked; undefined: it may not be. */
-function* mayLockUntil(leg: LegRow, lockEnd: number, moment: Moment): Phase<number | undefined> {
-  const chances = yield* lockChances(leg, moment, leg.id);
-  return chances(leg.owner, leg.seller_sun === null ? "pool" : "seller", lockEnd).until(leg.units);
 }
 
 /** The pool delivers without a lock where no other owner can lock it, unless the desk or the order wants one. */

@@ -58,7 +58,7 @@ export async function payoutStaysOpen(
 
 /**
  * A timestamp above any used before, so that no two payouts share a txid. Used ones that lie far ahead of the chain's time are
- * ignored (see `takeTimestamp`).
+ * ignored (see `takeTimestamps`).
  */
 export async function readNextPayoutTimestamp(
   engine: Engine,

@@ -1,6 +1,8 @@
 /** The book: Manual orders that are filled, wait, pass their deadline, and are sold again. */
+
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
+import { legId } from "../../../src/domain/ids.js";
 import { sun } from "../../../src/domain/money.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../../src/engine/book/match-book.js";
 import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
@@ -106,7 +108,7 @@ async function deadlines(faulty: Faulty): Promise<void> {
 
 async function earned(faulty: Faulty): Promise<void> {
   const { desk, id, first } = await partlyFilled();
-  await faulty(desk, readyToSign, `${id}.1`, 0, desk.moment);
+  await faulty(desk, readyToSign, [{ legId: legId(id, 1), lockEnd: 0 }], desk.moment);
   const signed = await sign(desk);
   const block = desk.chain.mine(signed.map(({ txid }) => ({ txid: txid ?? "", success: true })));
   desk.engine.chainClock.sawHead(block);
@@ -121,7 +123,7 @@ async function soldAgain(faulty: Faulty): Promise<void> {
   const third = await openSeller(desk, { units: 70_000, minPrice: 50 });
   const farMs = desk.moment.headTimestampMs + 86_400_000;
   // What cannot be locked dies before it is signed.
-  await faulty(desk, readyToSign, `${id}.1`, farMs, desk.moment);
+  await faulty(desk, readyToSign, [{ legId: legId(id, 1), lockEnd: farMs }], desk.moment);
   expect(fillsOf(desk, id)).toEqual([
     [second, 30_000],
     [third, 70_000],

@@ -1,6 +1,6 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
-import { must } from "../../../src/domain/assert.js";
+import { legId } from "../../../src/domain/ids.js";
 import type { Moment } from "../../../src/engine/context.js";
 import { networkRead } from "../../../src/engine/legs/compensate.js";
 import {
@@ -78,10 +78,11 @@ export const expires = (faulty: Faulty, desk: Desk, legId: string) =>
 async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const id = await desk.order({ resourceAmount: 150_000 });
-  const [first, second] = [`${id}.1`, `${id}.2`];
+  const [first, second] = [legId(id, 1), legId(id, 2)];
   const { owner, receiver, resource } = legOf(desk, first);
-  const ready = await faulty(desk, readyToSign, first, 0, desk.moment);
-  const signed = [must(ready, "it can be signed")].map((entry) => ({
+  const ready = await faulty(desk, readyToSign, [{ legId: first, lockEnd: 0 }], desk.moment);
+  expect(ready).toHaveLength(1);
+  const signed = ready.map((entry) => ({
     ...entry,
     ...{ txid: hashOf("first"), hex: "00", expiresAt: desk.moment.headTimestampMs + 1 },
   }));
