@@ -1,13 +1,20 @@
 /** The file of /history: it equals the ledger when it is read back, is never too large, and what is in it is no formula. */
 
 import fc from "fast-check";
+import { Api, type InputFile } from "grammy";
 import { expect, test } from "vitest";
 import { type Day, utcDayOf } from "../../src/common/time.js";
 import { sun } from "../../src/domain/money.js";
 import { creditCustomer } from "../../src/engine/customers/customers.js";
+import type { OutboxRow } from "../../src/store/chat/outbox.js";
 import { writeHistory } from "../../src/telegram/account/write-document.js";
 
-import { type HistoryDocument, WritingStopped } from "../../src/telegram/transport/document.js";
+import {
+  type HistoryDocument,
+  WritingStopped,
+  type Written,
+} from "../../src/telegram/transport/document.js";
+import { sendMessage } from "../../src/telegram/transport/send.js";
 import { codePoint } from "../support/code-points.js";
 import { readCsv } from "../support/csv.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -23,10 +30,17 @@ const documentOf = (desk: Desk, from?: Day): HistoryDocument => ({
 const write = (desk: Desk, mostBytes?: number, from?: Day) =>
   writeHistory(desk.engine, documentOf(desk, from), () => {}, mostBytes);
 
+async function partsOf({ bytes }: Exclude<Written, { instead: unknown }>): Promise<string[]> {
+  if (typeof bytes !== "function") throw new Error("a file in one piece");
+  const parts: string[] = [];
+  for await (const part of bytes()) parts.push(part.toString("utf8"));
+  return parts;
+}
+
 async function linesOf(desk: Desk): Promise<Record<string, string>[]> {
   const written = await write(desk);
   if (!("bytes" in written)) throw new Error(written.instead.text);
-  const [columns = [], ...lines] = readCsv(written.bytes.toString("utf8"));
+  const [columns = [], ...lines] = readCsv((await partsOf(written)).join(""));
   expect(lines.every((line) => line.length === columns.length)).toBe(true);
   return lines.map((line) => Object.fromEntries(columns.map((name, at) => [name, line[at] ?? ""])));
 }
@@ -97,14 +111,29 @@ test("more than a file holds names the days that fit, unless one day does not", 
   expect("instead" in oneDay && oneDay.instead.text).toContain("A single day is more");
 });
 
-test("a stop ends the writing", async () => {
+test("a stop ends the writing, and the sending of what is not written yet", async () => {
   const desk = await openDesk();
-  const stopped = () => {
-    throw new WritingStopped();
+  let isStopped = true;
+  const goOn = () => {
+    if (isStopped) throw new WritingStopped();
   };
-  await expect(writeHistory(desk.engine, documentOf(desk), stopped)).rejects.toThrow(
-    WritingStopped,
-  );
+  await expect(writeHistory(desk.engine, documentOf(desk), goOn)).rejects.toThrow(WritingStopped);
+  isStopped = false;
+  const written = await writeHistory(desk.engine, documentOf(desk), goOn);
+  isStopped = true;
+  const api = new Api("1:token");
+  api.config.use(async (_, __, payload) => {
+    const { document } = payload as { document: InputFile };
+    for await (const part of await document.toRaw()) expect(part).toBeInstanceOf(Buffer);
+    throw new Error("nothing broke");
+  });
+  const payload = JSON.stringify({ chatId: 1, card: { keyboard: [] }, document: documentOf(desk) });
+  const sent = await sendMessage(api, { chat_id: 1, payload } as OutboxRow, {
+    write: async () => written,
+    wordsFor: async () => undefined,
+    paint: async () => Buffer.alloc(0),
+  });
+  expect(sent).toEqual({ kind: "failed", failure: { kind: "unsent" } });
 });
 
 test("the last five that changed the balance stand under the file, the oldest first", async () => {

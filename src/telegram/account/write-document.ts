@@ -46,13 +46,16 @@ async function writeNames(engine: Engine, { customerId, userId }: NamesDocument)
 
 const NAMES_COLUMNS = ["name", "wallet"];
 
-/** All of it is held in memory; Telegram takes much larger files. */
+/** Telegram takes much larger files, but not in any time. */
 const MOST_HISTORY_BYTES = 10_000_000;
 
 /** So many stand under the file, too. */
 const LATEST = 5;
 
-/** The statement of an account as CSV, with the latest of it as text. The columns are documented in docs/telegram.md and stay as they are. */
+/**
+ * The statement of an account as CSV, with the latest of it as text. The columns are documented in docs/telegram.md and stay as they are.
+ * It is read twice, so that a page of it is in memory and never all: for its length and what stands under it, then as it is sent.
+ */
 export async function writeHistory(
   engine: Engine,
   document: HistoryDocument,
@@ -68,32 +71,35 @@ export async function writeHistory(
   const names = new Map(named.toReversed().map(({ address, name }) => [address as string, name]));
   const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
   const isTeam = (await engine.database.read(() => findTeam(customerId))) !== undefined;
-  const header = Buffer.from(csvLine(isTeam ? [...COLUMNS, ...BY_COLUMNS] : COLUMNS));
-  const pages = [header];
+  const header = csvLine(isTeam ? [...COLUMNS, ...BY_COLUMNS] : COLUMNS);
+  const lineOf = (entry: HistoryEntry) =>
+    csvLine([...cellsOf(entry, names), ...(isTeam ? whoCells(entry.by) : [])]);
   let bytes = header.length;
   let first: HistoryEntry | undefined;
   let latest: readonly BalanceEntry[] = [];
   for await (const entries of readHistory(engine, period)) {
     goOn();
-    let page = "";
     for (const entry of entries) {
       first ??= entry;
-      const line = csvLine([...cellsOf(entry, names), ...(isTeam ? whoCells(entry.by) : [])]);
-      bytes += Buffer.byteLength(line);
+      bytes += Buffer.byteLength(lineOf(entry));
       if (bytes > mostBytes) {
         const fits = daysThatFit(first, entry);
         return { instead: historyTooLargeCard(fits, messages) };
       }
-      page += line;
     }
-    pages.push(Buffer.from(page));
     latest = [...latest, ...entries.filter(changesBalance)].slice(-LATEST);
   }
   const teamName = isTeam ? await readTeamName(engine, customerId) : undefined;
   if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
   return {
     name: nameOf(from ?? utcDayOf(first.at), to),
-    bytes: Buffer.concat(pages),
+    async *bytes() {
+      yield Buffer.from(header);
+      for await (const entries of readHistory(engine, period)) {
+        goOn();
+        yield Buffer.from(entries.map(lineOf).join(""));
+      }
+    },
     card: historyCard({ from, to, latest, teamName }, messages),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Files that are sent as documents. The outbox row says what a file contains; it is written when it is sent, so no table holds
- * its bytes, and one at a time, so that they do not add up in memory.
+ * its bytes. One is written at a time, and a long one part by part while it is sent, so that they do not add up in memory.
  */
 import type { Day } from "../../common/time.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -50,9 +50,12 @@ export interface TeamReportDocument {
 /** What a file contains; its kind says who writes it. */
 export type Document = HistoryDocument | NamesDocument | TeamLogDocument | TeamReportDocument;
 
+/** Or its parts, from the first one again with each call. */
+export type FileBytes = Buffer | (() => AsyncIterable<Buffer>);
+
 export type Written =
   /** With a caption where that depends on the file. */
-  | { readonly name: string; readonly bytes: Buffer; readonly card?: Card }
+  | { readonly name: string; readonly bytes: FileBytes; readonly card?: Card }
   /** There is nothing to send, or too much. */
   | { readonly instead: Card };
 
@@ -78,7 +81,10 @@ export class DocumentWriter {
       this.#goOn();
       return this.#write(document, this.#goOn);
     });
-    this.#last = written.catch(() => {});
+    this.#last = written.then(
+      () => {},
+      () => {},
+    );
     return written;
   };
 

@@ -16,7 +16,7 @@ import type { TeamAnsweredEvent, TeamDecidedEvent } from "../../engine/teams/tel
 import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import type { CardRow } from "../../store/chat/cards.js";
 import type { OutboxRow } from "../../store/chat/outbox.js";
-import { type Document, WritingStopped, type Written } from "./document.js";
+import { type Document, type FileBytes, WritingStopped, type Written } from "./document.js";
 import { type Failure, failureOf } from "./failures.js";
 import type { Card, Place } from "./message.js";
 import { PaintingStopped } from "./painter.js";
@@ -158,7 +158,22 @@ async function sendDocument(
   if (!written) return { kind: "failed", failure: { kind: "unsent" } };
   if ("instead" in written) return send(api, chatId, { ...payload, card: written.instead });
   const { name, bytes, card = payload.card } = written;
-  return send(api, chatId, { ...payload, card }, { as: "document", name, bytes });
+  const file = { as: "document", name } as const;
+  if (typeof bytes !== "function") {
+    return send(api, chatId, { ...payload, card }, { ...file, bytes });
+  }
+  let isBroken = false;
+  const parts = async function* () {
+    try {
+      yield* bytes();
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+  };
+  const sent = await send(api, chatId, { ...payload, card }, { ...file, bytes: parts });
+  // Without the end of its file Telegram takes no message.
+  return isBroken ? { kind: "failed", failure: { kind: "unsent" } } : sent;
 }
 
 async function payloadFor(
@@ -200,7 +215,7 @@ async function edit(api: Api, chatId: number, messageId: number, card: Card): Pr
 interface Attached {
   readonly as: "photo" | "document";
   readonly name: string;
-  readonly bytes: Buffer;
+  readonly bytes: FileBytes;
 }
 
 /** Without the topic or the message replied to, when that is gone: the message matters more than its place. */
