@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { request } from "undici";
 import { z } from "zod";
 import type { Workspace } from "./workspace.js";
 
@@ -36,4 +37,16 @@ export async function startChainNode(workspace: Workspace, blockMs: number): Pro
   const operatorKeyFile = join(directory, "operator-key");
   writeFileSync(operatorKeyFile, keys.operator.privateKeyHex, { mode: 0o600 });
   return { ...ready, operatorKeyFile, blockMs };
+}
+
+/** One of the sandbox's own calls, for what no node offers. */
+export async function askSandbox(url: string, path: string, body: object): Promise<unknown> {
+  const answer = await request(`${url}/sandbox/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${path} was answered ${text}`);
+  return JSON.parse(text);
 }

@@ -20,6 +20,7 @@ import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
 import { measurePipelining } from "./scenarios/pipelining.js";
 import { measureQuestions } from "./scenarios/questions.js";
+import { measureReclaim } from "./scenarios/reclaim.js";
 import { measureStart } from "./scenarios/start.js";
 import { measureTelegram } from "./scenarios/telegram.js";
 import { Workspace } from "./workspace.js";
@@ -34,6 +35,7 @@ const SCENARIOS = {
   completion: measureCompletion,
   memory: measureMemory,
   telegram: measureTelegram,
+  reclaim: measureReclaim,
   growth: measureGrowth,
   questions: measureQuestions,
 };

@@ -9,7 +9,7 @@ import { reasonOf } from "#shared/reason.js";
 import Sqlite from "#shared/sqlite.js";
 import { addressFromHex } from "../../src/domain/address.js";
 import { orderOf } from "../bodies.js";
-import { type ChainNode, startChainNode } from "../chain-node.js";
+import { askSandbox, type ChainNode, startChainNode } from "../chain-node.js";
 import { type Counted, type CountingProxies, startCountingProxies } from "../counting-proxy.js";
 import { type RunningDesk, startDesk } from "../desk.js";
 import type { BenchOptions } from "../options.js";
@@ -210,15 +210,4 @@ async function passRentals({ url }: ChainNode, firstEndMs: number): Promise<void
   const { head } = (await askSandbox(url, "state", {})) as { head: { timestamp: number } };
   const missedMs = firstEndMs - head.timestamp - 2 * BLOCK_MS;
   await askSandbox(url, "mine", { count: 1, missedMs: Math.floor(missedMs / BLOCK_MS) * BLOCK_MS });
-}
-
-async function askSandbox(url: string, path: string, body: object): Promise<unknown> {
-  const answer = await request(`${url}/sandbox/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`${path} was answered ${text}`);
-  return JSON.parse(text);
 }

@@ -77,16 +77,6 @@ export const legsEndedBefore = (chainTimeMs: number, limit: number) =>
     limit,
   );
 
-/** Legs whose undelegation was sent and is in no block. */
-export const reclaimsInFlight = () =>
-  legsWhere("state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL ORDER BY id");
-
-export const reclaimsIncludedUpTo = (block: number) =>
-  legsWhere("state IN ('reclaim_signed','reclaim_sent') AND reclaim_block <= ?", block);
-
-export const reclaimsIncludedAfter = (block: number) =>
-  legsWhere("state IN ('reclaim_signed','reclaim_sent') AND reclaim_block > ?", block);
-
 /** Dead legs that a block holds after all. */
 export const lateLegs = () => legsWhere("late_block IS NOT NULL");
 

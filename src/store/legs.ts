@@ -55,7 +55,9 @@ export const LEGS = table(
     expires_at: integer().orNull,
     /** 1 once the end of the lock was read from the chain. */
     expiry_read: flag().default(0),
+    /** One takes back all legs of a record that end together: their places in it, from 0; the first has the bytes. */
     reclaim_txid: text().orNull,
+    reclaim_part: integer().default(0),
     reclaim_hex: text().orNull,
     reclaim_expires_at: integer().orNull,
     reclaim_attempts: integer().default(0),
@@ -102,8 +104,8 @@ export const LEGS = table(
     sql: `
 -- The leg of a transaction that a block holds; and no two legs share one.
 CREATE UNIQUE INDEX leg_by_txid ON leg (txid) WHERE txid IS NOT NULL;
--- The same for the transaction that takes it back.
-CREATE UNIQUE INDEX leg_by_reclaim_txid ON leg (reclaim_txid) WHERE reclaim_txid IS NOT NULL;
+-- The legs of a transaction that takes them back; no two transactions share one.
+CREATE UNIQUE INDEX leg_by_reclaim_txid ON leg (reclaim_txid, reclaim_part) WHERE reclaim_txid IS NOT NULL;
 -- What the signer has to sign, by owner; how much of it there is; what is to be closed with its order.
 CREATE INDEX leg_planned ON leg (owner, id) WHERE state = 'planned';
 -- What is signed and in no block: sent again, looked for, settled.
@@ -199,10 +201,6 @@ export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
   return (yield* legsWhere("txid = ?", txid))[0];
 }
 
-export function* findLegByReclaimTxid(txid: string): Phase<LegRow | undefined> {
-  return (yield* legsWhere("reclaim_txid = ?", txid))[0];
-}
-
 export type LegChange = Partial<Omit<LegRow, "id" | "order_id" | "sequence" | "state">>;
 
 /** Moves a leg to another state and sets columns with it; asserts that the state was the one read before. */
@@ -246,8 +244,11 @@ export type RecordStake = {
   young: number;
 };
 
-/** The other legs that share a leg's record on the chain. */
-export function* stakeBeside(leg: StakeRecord & Pick<LegRow, "id">): Phase<RecordStake> {
+/** The other legs that share the record of some on the chain. */
+export function* stakeBeside(
+  { owner, receiver, resource }: StakeRecord,
+  ids: readonly string[],
+): Phase<RecordStake> {
   const row = yield* one<RecordStake>(
     `SELECT
        coalesce(sum(CASE WHEN state IN ('included','solidified') THEN stake_sun END), 0)
@@ -256,11 +257,11 @@ export function* stakeBeside(leg: StakeRecord & Pick<LegRow, "id">): Phase<Recor
          THEN stake_sun END), 0) AS leaving_sun,
        coalesce(sum(state IN ('signed','sent','included')), 0) AS young
      FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
-       AND id <> ? AND ${LIVING} AND state <> 'planned'`,
-    leg.receiver,
-    leg.resource,
-    leg.owner,
-    leg.id,
+       AND id NOT IN (SELECT value FROM json_each(?)) AND ${LIVING} AND state <> 'planned'`,
+    receiver,
+    resource,
+    owner,
+    JSON.stringify(ids),
   );
   return must(row, "an aggregate has one row");
 }

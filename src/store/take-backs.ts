@@ -5,7 +5,7 @@ import type { Sun } from "../domain/money.js";
 import { RESOURCES } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import type { StakeRecord } from "./legs.js";
-import { all, countChanged, one, type Phase, run, value } from "./phase.js";
+import { all, countChanged, type Phase, run, value } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** `found` until the operator has it taken back; `gone`: somebody else has taken it back. */
@@ -137,19 +137,20 @@ export function* stakeInBooks({ owner, receiver, resource }: StakeRecord): Phase
   );
 }
 
-/** A leg of exactly this stake that had ended by then, and that the desk itself has not taken back. */
-export function* isEndedLeg(
+/** Of the legs that had ended by then, and that the desk itself has not taken back, what ended first first. */
+export function* endedStakes(
   { owner, receiver, resource }: StakeRecord,
-  stakeSun: number,
   endedAt: number,
-): Phase<boolean> {
-  const isIt = "receiver = ? AND resource = ? AND owner = ? AND stake_sun = ? AND expires_at <= ?";
-  const params = [receiver, resource, owner, stakeSun, endedAt];
-  const row = yield* one(
-    `SELECT id FROM leg WHERE locked IN (0, 1) AND ${LIVING} AND state <> 'planned' AND ${isIt}
-     UNION ALL SELECT id FROM leg WHERE state = 'released' AND ${isIt} LIMIT 1`,
+): Phase<number[]> {
+  const isIt = "receiver = ? AND resource = ? AND owner = ? AND expires_at <= ?";
+  const params = [receiver, resource, owner, endedAt];
+  const rows = yield* all<{ stake_sun: number; expires_at: number }>(
+    `SELECT stake_sun, expires_at FROM leg
+       WHERE locked IN (0, 1) AND ${LIVING} AND state <> 'planned' AND ${isIt}
+     UNION ALL SELECT stake_sun, expires_at FROM leg WHERE state = 'released' AND ${isIt}
+     ORDER BY expires_at`,
     ...params,
     ...params,
   );
-  return row !== undefined;
+  return rows.map(({ stake_sun }) => stake_sun);
 }

@@ -1,26 +1,24 @@
-/** Takes stake back when its rental has ended by chain time, leg by leg, and never more than the leg's own. */
+/**
+ * Takes stake back when its rental has ended by chain time: of each record what has ended in one undelegation, and never more than the
+ * legs' own.
+ */
 
 import type { Chain } from "../chain/port.js";
 import { must } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/death.js";
 import { settleAll, throwFirst } from "../engine/context.js";
-import {
-  type OpenLeg,
-  readCursor,
-  readFollowed,
-  readLegs,
-  readOwner,
-} from "../engine/legs/open-work.js";
+import { type OpenLeg, readFollowed, readLegs, readOwner } from "../engine/legs/open-work.js";
 import { readIsBlind } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
   lockExtended,
   ownerTookBack,
+  type ReclaimStep,
   type RecordOnChain,
   reclaimRefused,
-  reclaimSent,
   reclaimSigned,
-  takeReclaimTimestamp,
+  reclaimsSent,
+  type ToTakeBack,
 } from "../engine/legs/reclaim-leg.js";
 import { legsEndedBefore } from "../store/leg-lists.js";
 import { oneHost, type WorkerContext } from "./context.js";
@@ -30,8 +28,8 @@ import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
 
 const LEGS_OF_AN_OWNER = 200;
-/** Records of an owner that are read together, and compared at one head. */
-const RECORDS_AT_ONCE = 8;
+/** Records of an owner that are read together, compared at one head, and whose undelegations do not wait for one another. */
+const RECORDS_AT_ONCE = 24;
 /** A refused leg or owner is tried again after this real time. */
 const RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 1_800_000;
@@ -44,13 +42,17 @@ export function createReclaimer(context: WorkerContext): Loop {
   const missing: Missing = new Map();
   const unreadable = new Set<string>();
   const locks = new LockReadings(context);
+  const everyMs = Math.max(100, Math.min(3_000, context.blockMs));
+  let isMore = false;
   return new Loop({
     name: "reclaimer",
-    everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
+    everyMs,
+    pauseMs: () => (isMore ? 0 : everyMs),
     context,
     round: async (stopping) => {
       const { chainClock } = context.engine;
       const { head, solid } = chainClock;
+      isMore = false;
       // A node that lags behind may not show what is there.
       const problem = chainClock.signingProblem() ?? context.chain.several?.problem();
       if (!head || !solid || problem) return missing.clear();
@@ -72,11 +74,14 @@ export function createReclaimer(context: WorkerContext): Loop {
       for (const id of unreadable) if (!dueIds.has(id)) unreadable.delete(id);
       locks.keep(dueIds);
       const ofOwners = grouped(due, ({ owner }) => owner);
-      await allOrThrow(
-        ofOwners.map((legs) =>
-          reclaimOf(context, legs, { pauses, missing, unreadable, locks }, stopping),
-        ),
+      const memory = { pauses, missing, unreadable, locks };
+      const taken = await allOrThrow(
+        ofOwners.map(async (legs) => {
+          const hasTaken = await reclaimOf(context, legs, memory, stopping);
+          return hasTaken && legs.length === LEGS_OF_AN_OWNER;
+        }),
       );
+      isMore = taken.includes(true);
     },
   });
 }
@@ -86,8 +91,11 @@ class Pauses {
   #untilMs = new Map<string, number>();
   /** How often in a row a seller's permission was missing. */
   #revoked = new Map<string, number>();
+  /** Owners of which a node took the last undelegation. */
+  #willing = new Set<string>();
 
   begin(what: string, ms = RETRY_MS): void {
+    this.#willing.delete(what);
     this.#untilMs.set(what, performance.now() + ms);
   }
 
@@ -98,8 +106,14 @@ class Pauses {
     this.begin(seller, Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** times));
   }
 
-  permitted(seller: string): void {
-    this.#revoked.delete(seller);
+  /** A node has taken an undelegation of the owner. */
+  isTaken(owner: string): void {
+    this.#revoked.delete(owner);
+    this.#willing.add(owner);
+  }
+
+  isWilling(owner: string): boolean {
+    return this.#willing.has(owner);
   }
 
   has(what: string): boolean {
@@ -138,39 +152,46 @@ interface Memory {
   readonly locks: LockReadings;
 }
 
-/** Takes back an owner's legs, all of one receiver and resource after one reading of their common record. */
+/**
+ * Takes back an owner's legs, all of one receiver and resource after one reading of their common record; whether any went back.
+ */
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
   memory: Memory,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const [{ owner }] = legs;
-  const { pauses, missing, unreadable, locks } = memory;
+  const { pauses, unreadable } = memory;
   const permissionId = (await readOwner(context.engine, owner))?.permissionId;
-  if (!permissionId) return;
+  if (!permissionId) return false;
   const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
   const isUnreadable = ([{ id }]: Legs) => unreadable.has(id);
   records.sort((a, b) => Number(isUnreadable(a)) - Number(isUnreadable(b)));
   const failed: unknown[] = [];
+  let hasTaken = false;
   for (let at = 0; at < records.length && !stopping.aborted; at += RECORDS_AT_ONCE) {
     const some = records.slice(at, at + RECORDS_AT_ONCE);
     const chain = hostFor(context, some);
     const { done, failures } = await settleAll(some.map((one) => readRecord(chain, one, memory)));
     failed.push(...failures);
     if (done.length === 0) continue;
-    const block = await followedHead(context, chain);
+    const blockId = await followedHead(context, chain);
     // The next block starts a round anyway.
-    if (block === undefined) break;
-    for (const [position, { together, record }] of done.entries()) {
-      // Records read earlier do not show what a block has changed since.
-      const isOld = position > 0 && (await readCursor(context.engine))?.number !== block;
-      if (isOld || stopping.aborted) return throwFirst(failed);
-      const known = { record, permissionId, missing, locks };
-      if (!(await takeBack(context, together, known, pauses))) return throwFirst(failed);
+    if (blockId === undefined) break;
+    // One alone tells whether anything of the owner can be taken back; then the others do not wait for one another.
+    const alone = pauses.isWilling(owner) ? 0 : 1;
+    for (const together of [done.slice(0, alone), done.slice(alone)]) {
+      if (stopping.aborted || pauses.has(owner)) break;
+      const known = { ...memory, blockId, permissionId };
+      const taken = await settleAll(together.map((one) => takeBack(context, one, known)));
+      hasTaken ||= taken.done.includes(true);
+      failed.push(...taken.failures);
     }
+    if (pauses.has(owner)) break;
   }
   throwFirst(failed);
+  return hasTaken;
 }
 
 /** A host that has every block in which these were included. */
@@ -180,11 +201,16 @@ function hostFor({ chain }: WorkerContext, records: readonly Legs[]): Chain {
 }
 
 /** A record that several legs share, and the due ones among them. */
+interface ReadRecord {
+  readonly together: Legs;
+  readonly record: RecordOnChain;
+}
+
 async function readRecord(
   chain: Chain,
   together: Legs,
   { missing, unreadable }: Memory,
-): Promise<{ readonly together: Legs; readonly record: RecordOnChain }> {
+): Promise<ReadRecord> {
   const [{ owner, receiver, resource }] = together;
   const look = chain.delegated(owner, receiver, resource, "reclaim");
   const record = await look.catch((error: unknown) => {
@@ -198,103 +224,104 @@ async function readRecord(
   return { together, record };
 }
 
-/** Takes back what is due of one record; false when nothing of the owner can be taken back now. */
-async function takeBack(
-  context: WorkerContext,
-  together: Legs,
-  known: Known,
-  pauses: Pauses,
-): Promise<boolean> {
-  for (const leg of together) {
-    const { owner } = leg;
-    const refusal = await reclaim(context, leg, known);
-    if (!refusal) pauses.permitted(owner);
-    else pauses.begin(leg.id);
-    if (refusal === "permission" && leg.isSellers) {
-      // It may have another id by now.
-      context.engine.signals.emit("capacity", owner);
-      pauses.beginRevoked(owner);
-      return false;
-    }
-    if (refusal && OWNER_CANNOT.has(refusal)) {
-      pauses.begin(owner);
-      return false;
-    }
-  }
-  return true;
-}
-
-/** The number of the newest block, read after the records: the desk must know all blocks that the records show. */
-async function followedHead({ engine }: WorkerContext, chain: Chain): Promise<number | undefined> {
+/** The id of the newest block, read after the records: the desk must know all blocks that the records show. */
+async function followedHead({ engine }: WorkerContext, chain: Chain): Promise<string | undefined> {
   const { number, id } = await chain.head();
-  return (await readFollowed(engine, number))?.id === id ? number : undefined;
+  return (await readFollowed(engine, number))?.id === id ? id : undefined;
 }
 
-interface Known {
-  readonly record: RecordOnChain;
+interface Known extends Memory {
+  /** Up to which the desk has followed, and records were read. */
+  readonly blockId: string;
   readonly permissionId: number;
-  readonly missing: Missing;
-  readonly locks: LockReadings;
 }
 
-/** Takes one leg's stake back if its time has come; returns the node's definite refusal. */
-async function reclaim(
-  context: WorkerContext,
-  leg: OpenLeg,
-  { record, permissionId, missing, locks }: Known,
-): Promise<RejectionReason | undefined> {
-  const { engine, chain, logger, firstAttempts } = context;
-  const { owner, receiver, resource } = leg;
-  const headMs = must(engine.chainClock.head, "the chain was seen").timestampMs;
-  const sinceMs = missing.get(leg.id) ?? headMs;
-  const step = await engine.database.commit(() => judgeReclaim(leg.id, record, headMs, sinceMs));
-  if (step === "missing") missing.set(leg.id, sinceMs);
-  else missing.delete(leg.id);
-  if (step === "gone") {
-    const solid = await mostStake(context, leg);
-    const isReleased =
-      solid !== "unproven" && (await engine.database.commit(() => ownerTookBack(leg.id, solid)));
-    if (isReleased) logger.warn({ leg: leg.id, owner }, "the owner took the stake back");
-  }
-  if (step === "locked") {
+/** Takes back what is due of one record, unless a block has come since it was read; whether it did. */
+async function takeBack(context: WorkerContext, read: ReadRecord, known: Known): Promise<boolean> {
+  const { together, record } = read;
+  const [oldest] = together;
+  const { pauses } = known;
+  const { owner, isSellers } = oldest;
+  const step = await judge(context, read, known);
+  if (step.step === "gone") await release(context, oldest);
+  if (step.step === "locked") {
     const { lockExpiresAt } = record;
-    const counts = await locks.confirms(leg, lockExpiresAt, (solid) => solid.lockExpiresAt);
-    if (counts) await engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
+    for (const leg of together) {
+      const counts = await known.locks.confirms(leg, lockExpiresAt, (solid) => solid.lockExpiresAt);
+      if (counts) await context.engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
+    }
   }
-  if (step !== "reclaim") return undefined;
-  const stakeSun = must(leg.stakeSun, `leg ${leg.id} has no stake`);
-  const timestampMs = await engine.database.commit(() => takeReclaimTimestamp(leg, headMs));
-  const frame = frameOf(context, timestampMs);
-  const { privateKeyHex } = context.operator;
-  const signed = await chain.sign(
-    { kind: "undelegate", owner, receiver, resource, stakeSun },
-    frame,
-    { privateKeyHex, permissionId },
-  );
-  firstAttempts.add(signed.txid);
-  try {
-    const stored = await engine.database.commit(() =>
-      reclaimSigned(leg.id, { ...signed, expiresAt: frame.expiresAt }),
-    );
-    return stored && (await sendFirst(context, stored));
-  } finally {
-    firstAttempts.delete(signed.txid);
-  }
+  if (step.step !== "reclaim") return false;
+  const refusal = await signAndSend(context, oldest, step, known);
+  if (!refusal) pauses.isTaken(owner);
+  if (!refusal) return true;
+  for (const legId of step.legIds) pauses.begin(legId);
+  if (!OWNER_CANNOT.has(refusal)) return false;
+  if (refusal === "permission" && isSellers) {
+    // It may have another id by now.
+    context.engine.signals.emit("capacity", owner);
+    pauses.beginRevoked(owner);
+  } else pauses.begin(owner);
+  return false;
 }
 
-async function sendFirst(
-  context: WorkerContext,
-  leg: OpenLeg,
-): Promise<RejectionReason | undefined> {
-  const { engine, chain, logger } = context;
-  const { txid, hex } = must(leg.undelegation, `the undelegation of leg ${leg.id}`);
-  const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "reclaim");
-  if (outcome.kind !== "rejected") {
-    await engine.database.commit(() => reclaimSent(leg.id, txid));
-    return undefined;
+async function judge(
+  { engine }: WorkerContext,
+  { together, record }: ReadRecord,
+  { missing, blockId }: Known,
+): Promise<ReclaimStep> {
+  const { timestampMs: headTimestampMs } = must(engine.chainClock.head, "the chain was seen");
+  const legIds = together.map(({ id }) => id);
+  const missingSinceMs = missing.get(together[0].id) ?? headTimestampMs;
+  const look = { blockId, headTimestampMs, missingSinceMs };
+  const step = await engine.database.commit(() => judgeReclaim(legIds, record, look));
+  if (step.step === "old") return step;
+  // The oldest one is let go alone; what is left may then be whole.
+  const lacking = step.step === "gone" ? legIds.slice(1) : step.step === "missing" ? legIds : [];
+  for (const id of legIds) {
+    if (!lacking.includes(id)) missing.delete(id);
+    else if (!missing.has(id)) missing.set(id, headTimestampMs);
   }
-  const { reason, code, message } = outcome;
-  logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "reclaim refused");
-  await engine.database.commit(() => reclaimRefused(leg.id, txid));
-  return reason;
+  return step;
+}
+
+async function release(context: WorkerContext, leg: OpenLeg): Promise<void> {
+  const solid = await mostStake(context, leg);
+  if (solid === "unproven") return;
+  const { engine, logger } = context;
+  if (!(await engine.database.commit(() => ownerTookBack(leg.id, solid)))) return;
+  logger.warn({ leg: leg.id, owner: leg.owner }, "the owner took the stake back");
+}
+
+/** Returns the node's definite refusal. */
+async function signAndSend(
+  context: WorkerContext,
+  { owner, receiver, resource }: OpenLeg,
+  taken: ToTakeBack,
+  { permissionId }: Known,
+): Promise<RejectionReason | undefined> {
+  const { engine, chain, firstAttempts, operator } = context;
+  const { stakeSun, timestampMs } = taken;
+  const intent = { kind: "undelegate", owner, receiver, resource, stakeSun } as const;
+  const frame = frameOf(context, timestampMs);
+  const { privateKeyHex } = operator;
+  const signed = await chain.sign(intent, frame, { privateKeyHex, permissionId });
+  const { txid } = signed;
+  firstAttempts.add(txid);
+  try {
+    const bytes = { ...signed, expiresAt: frame.expiresAt };
+    if (!(await engine.database.commit(() => reclaimSigned(taken, bytes)))) return undefined;
+    const outcome = await chain.broadcast(signed, receiver, "reclaim");
+    if (outcome.kind !== "rejected") {
+      await engine.database.commit(() => reclaimsSent([txid]));
+      return undefined;
+    }
+    const { reason, code, message } = outcome;
+    const told = { legs: taken.legIds, owner, reason, code, answer: message };
+    context.logger.warn(told, "reclaim refused");
+    await engine.database.commit(() => reclaimRefused(txid));
+    return reason;
+  } finally {
+    firstAttempts.delete(txid);
+  }
 }

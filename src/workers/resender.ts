@@ -12,7 +12,7 @@ import type { Payout } from "../domain/payout.js";
 import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
 import { type OpenLeg, readCursor, readOut } from "../engine/legs/open-work.js";
-import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
+import { nextReclaimAttempt, reclaimDead, reclaimsSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legsSent, nextAttempt } from "../engine/legs/sign-leg.js";
 import {
@@ -285,10 +285,10 @@ function undelegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
       receiver: leg.receiver,
       ...leg.undelegation,
       priority: "reclaim",
-      attempt: async () => (await database.commit(() => nextReclaimAttempt(leg.id))) !== undefined,
-      sent: () => database.commit(() => reclaimSent(leg.id, txid)),
-      die: () => database.commit(() => reclaimDead(leg.id, txid)),
-      fail: () => database.commit(() => reclaimDead(leg.id, txid)),
+      attempt: () => database.commit(() => nextReclaimAttempt(txid)),
+      sent: () => database.commit(() => reclaimsSent([txid])),
+      die: () => database.commit(() => reclaimDead(txid)),
+      fail: () => database.commit(() => reclaimDead(txid)),
     },
   ];
 }

@@ -18,7 +18,7 @@ import { pass } from "../support/notifications.js";
 import { PAYER, sellers, signedPayout } from "../support/payouts.js";
 import { message, rawTransaction } from "../support/raw-transaction.js";
 import { book, manual } from "../support/sellers.js";
-import { deliver, kill, sign, solidify } from "../support/steps.js";
+import { deliver, kill, passRentals, reclaim, sign, solidify } from "../support/steps.js";
 import { type Audited, auditedAs } from "./audited.js";
 
 /** A desk with orders in every stage. */
@@ -55,6 +55,17 @@ async function busyBook(): Promise<Desk> {
   await desk.snapshot();
   await desk.create(manual({ receiver: addressesOf(2, 2) }));
   await desk.create(manual({ receiver: addressesOf(4, 2) }, { bulk_order: true }));
+  return desk;
+}
+
+/** Two ended rentals of one record, on their way back in one undelegation. */
+async function reclaimingDesk(): Promise<Desk> {
+  const desk = await openDesk({ ownersUnits: [1_000_000] });
+  const ids = [await desk.order(), await desk.order()];
+  await deliver(desk);
+  await solidify(desk);
+  await passRentals(desk);
+  await reclaim(desk, ...ids.map((id) => `${id}.1`));
   return desk;
 }
 
@@ -163,6 +174,18 @@ const AUDITED: Record<string, Audited> = {
         "UPDATE orders SET deadline_at = NULL WHERE type = 'Manual'",
         "UPDATE orders SET options = '{}' WHERE type = 'Fast'",
         "UPDATE orders SET type = 'Fast' WHERE type = 'Manual'",
+      ],
+    },
+  },
+  "stake on its way back": {
+    open: reclaimingDesk,
+    harmless: "UPDATE leg SET reclaim_attempts = 2",
+    corruptions: {
+      "legs that go back together are of one record, and at one step": [
+        "UPDATE leg SET state = 'solidified' WHERE reclaim_part = 1",
+        "UPDATE leg SET reclaim_block = 1 WHERE reclaim_part = 0",
+        "UPDATE leg SET receiver = owner WHERE reclaim_part = 1",
+        "UPDATE leg SET reclaim_txid = NULL WHERE reclaim_part = 0",
       ],
     },
   },

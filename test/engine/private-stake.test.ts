@@ -21,10 +21,12 @@ import {
   deliver,
   fork,
   legOf,
+  lookNow,
   mine,
   mineAll,
   passRentals,
   reclaim,
+  recordOf,
   solidify,
 } from "../support/steps.js";
 
@@ -45,18 +47,12 @@ async function act(desk: Desk, legId: string, ...parts: number[]): Promise<void>
   for (const part of parts) await mine(desk, [sign(desk, legId, part)]);
 }
 
-function recordOf(desk: Desk, legId: string) {
-  const { owner, receiver, resource } = legOf(desk, legId);
-  const unlockedSun = desk.chain.stakeOut(owner, resource, receiver);
-  return { unlockedSun, lockedSun: 0, lockExpiresAt: 0 } as Parameters<typeof judgeReclaim>[1];
-}
-
 /** Judged by the chain, after a minute in which it was the same. */
-async function judge(desk: Desk, legId: string): Promise<ReclaimStep | "released"> {
-  const { headTimestampMs } = desk.moment;
+async function judge(desk: Desk, id: string): Promise<ReclaimStep["step"] | "released"> {
+  const { id: legId } = legOf(desk, id);
   const record = recordOf(desk, legId);
-  const sinceMs = headTimestampMs - 60_000;
-  const step = await desk.commit(() => judgeReclaim(legId, record, headTimestampMs, sinceMs));
+  const look = lookNow(desk, 60_000);
+  const { step } = await desk.commit(() => judgeReclaim([legId], record, look));
   if (step !== "gone") return step;
   return (await desk.commit(() => ownerTookBack(legId, record))) ? "released" : step;
 }
@@ -82,7 +78,7 @@ describe.each([
   ["not final yet", false],
   ["final", true],
 ])("with what its owner did %s, a leg", (_, isSolid) => {
-  test.each<[string, number[], ReclaimStep | "released", number]>([
+  test.each<[string, number[], ReclaimStep["step"] | "released", number]>([
     ["nothing", [], "reclaim", 0],
     ["delegated privately", [1], "reclaim", 1],
     ["delegated privately and took a part of that back", [1, -0.5], "reclaim", 0.5],
@@ -108,9 +104,8 @@ test("more than the whole record holds is no stake of the owner's: a block was t
   const told = recordOf(desk, legId);
   await act(desk, legId, 1_000_000);
   await passRentals(desk);
-  const { headTimestampMs } = desk.moment;
-  const judged = () => judgeReclaim(legId, told, headTimestampMs, headTimestampMs - 60_000);
-  expect(await desk.commit(judged)).toBe("reclaim");
+  const judged = () => judgeReclaim([legOf(desk, legId).id], told, lookNow(desk, 60_000));
+  expect(await desk.commit(judged)).toMatchObject({ step: "reclaim" });
 });
 
 test("the oldest of two ended legs is let go when the owner took one, the other is taken back", async () => {

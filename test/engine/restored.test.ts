@@ -265,9 +265,10 @@ const idOf = (letter: string) => letter.repeat(64);
 const BACKUP_BLOCK = 5;
 
 /** A restored desk with a rental in its books, whose record the delegations share. */
-async function restored({ isOver = false } = {}) {
-  const desk = await openDesk();
+async function restored({ isOver = false, rentals = 1 } = {}) {
+  const desk = await openDesk({ ownersUnits: [900_000] });
   const id = await desk.order();
+  for (let more = 1; more < rentals; more += 1) await desk.order();
   await deliver(desk);
   await solidify(desk);
   if (isOver) await passRentals(desk);
@@ -312,6 +313,16 @@ test("the end of a rental that the books know lessens nothing, one before its en
   await over.read(over.act("delegate", "a", over.legSun));
   await over.read(over.act("undelegate", "b", over.legSun));
   expect(await left(over.desk)).toEqual([["a", over.legSun]]);
+  // As they go back: some of them together, or with what the books do not know.
+  const many = await restored({ isOver: true, rentals: 3 });
+  await many.read(many.act("delegate", "a", 50), many.act("delegate", "b", 70));
+  await many.read(many.act("undelegate", "c", 2 * many.legSun));
+  expect(await left(many.desk)).toEqual([
+    ["a", 50],
+    ["b", 70],
+  ]);
+  await many.read(many.act("undelegate", "d", many.legSun + 50));
+  expect(await left(many.desk)).toEqual([["b", 70]]);
   const running = await restored();
   await running.read(running.act("delegate", "a", running.legSun));
   await running.read(running.act("undelegate", "b", running.legSun));

@@ -52,8 +52,9 @@ import {
 } from "../../src/store/orders.js";
 import { listPayouts, openPayouts, tallyPayouts } from "../../src/store/payouts.js";
 import { openQuotes } from "../../src/store/quotes.js";
+import { setReclaimSigned, setReclaimsSent } from "../../src/store/reclaims.js";
 import { openFillsOf } from "../../src/store/sellers.js";
-import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
+import { endedStakes, openTakeBacks } from "../../src/store/take-backs.js";
 import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
 import {
   countOpenWithdrawals,
@@ -70,11 +71,24 @@ test.each([
   ["what is to be taken back", openTakeBacks, ["SCAN take_back USING INDEX take_back_open"]],
   [
     "whose end an undelegation was",
-    () => isEndedLeg({ owner: addressOf(1), receiver: addressOf(2), resource: "energy" }, 1, 1),
+    () => endedStakes({ owner: addressOf(1), receiver: addressOf(2), resource: "energy" }, 1),
     [
       "SEARCH leg USING INDEX leg_of_record (receiver=? AND resource=? AND locked=? AND owner=?)",
       "SEARCH leg USING INDEX leg_released (receiver=? AND resource=? AND owner=?)",
     ],
+  ],
+  [
+    "the legs of several undelegations",
+    () => setReclaimsSent(["a"]),
+    [
+      "SEARCH leg USING INDEX leg_by_reclaim_txid (reclaim_txid=?)",
+      "SCAN json_each VIRTUAL TABLE INDEX 1:",
+    ],
+  ],
+  [
+    "the legs that an undelegation is signed for",
+    () => setReclaimSigned([], { txid: "a", hex: "a", expiresAt: 1 }),
+    ["SCAN wanted VIRTUAL TABLE INDEX 1:", "SEARCH leg USING INDEX sqlite_autoindex_leg_1 (id=?)"],
   ],
   [
     "whose money is held",

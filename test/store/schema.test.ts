@@ -86,7 +86,7 @@ describe("legs that live", () => {
   test.each([
     ["the locks to a receiver", () => locksTo([record.receiver], record.resource, 0)],
     ["the end of a lock", () => setLockEnd(record, 1, 2)],
-    ["the stake beside a leg", () => stakeBeside({ ...record, id: "1" })],
+    ["the stake beside a leg", () => stakeBeside(record, ["1"])],
     ["all open stake", () => legsOpenStake(record.resource)],
   ])("are found by their index: %s", (_, query) => {
     const step: IteratorResult<Statement, unknown> = query().next();

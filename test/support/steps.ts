@@ -2,6 +2,8 @@
 
 import type { Address } from "../../src/domain/address.js";
 import type { DeathReason } from "../../src/domain/death.js";
+import type { LegId } from "../../src/domain/ids.js";
+import { sun } from "../../src/domain/money.js";
 import {
   applyBlock,
   applySolid,
@@ -11,10 +13,10 @@ import {
 import {
   judgeReclaim,
   type ReclaimStep,
+  type RecordOnChain,
   reclaimDead,
-  reclaimSent,
   reclaimSigned,
-  takeReclaimTimestamp,
+  reclaimsSent,
 } from "../../src/engine/legs/reclaim-leg.js";
 import { repairAfterForks } from "../../src/engine/legs/repair-after-forks.js";
 import { replanAll } from "../../src/engine/legs/replan.js";
@@ -137,7 +139,9 @@ function nextBlock(desk: Desk, txids: readonly string[], success: boolean, later
 export async function mineAll(desk: Desk): Promise<BlockEffect | undefined> {
   const delegations = desk.legs("state IN ('signed','sent')").map(({ txid }) => txid);
   const reclaims = desk
-    .legs("state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL")
+    .legs(
+      "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL AND reclaim_part = 0",
+    )
     .map((leg) => leg.reclaim_txid);
   const waiting = [...delegations, ...reclaims].filter((txid) => txid !== null);
   return mine(
@@ -182,7 +186,8 @@ export async function solidifyFailures(desk: Desk, number = desk.chain.head.numb
   for (const { id, txid } of desk.legs(`failed_block <= ${number}`)) {
     await desk.commit(() => legFailed(id, txid ?? "", moment));
   }
-  for (const { id } of desk.legs(`reclaim_failed_block <= ${number}`)) await dropReclaim(desk, id);
+  const failed = desk.legs(`reclaim_failed_block <= ${number} AND reclaim_part = 0`);
+  for (const { id } of failed) await dropReclaim(desk, id);
   for (const { id } of desk.rows(`SELECT id FROM payout WHERE failed_block <= ${number}`)) {
     await desk.commit(() => payoutFailed(String(id), moment.at));
   }
@@ -216,34 +221,47 @@ export async function passRentals(desk: Desk): Promise<void> {
   await mine(desk, [], true, Math.max(BLOCK_MS, laterMs));
 }
 
-/** Judges a reclaim by the chain on paper, and signs it when it is due. */
-export async function reclaim(desk: Desk, legId: string): Promise<ReclaimStep> {
+/** What the chain on paper holds of a leg's record when nothing is locked. */
+export function recordOf(desk: Desk, legId: string): RecordOnChain {
+  const { owner, receiver, resource } = legOf(desk, legId);
+  const unlockedSun = sun(desk.chain.stakeOut(owner, resource, receiver));
+  return { unlockedSun, lockedSun: sun(0), lockExpiresAt: 0 };
+}
+
+/** A look at the head, after some time in which every look missed some stake. */
+export function lookNow({ chain, moment }: Desk, missingForMs = 0) {
+  const { headTimestampMs } = moment;
+  return {
+    blockId: chain.head.id,
+    headTimestampMs,
+    missingSinceMs: headTimestampMs - missingForMs,
+  };
+}
+
+/** Judges ended legs of one record by the chain on paper, and signs what is due; whether that was all of them. */
+export async function reclaim(desk: Desk, ...legIds: string[]): Promise<ReclaimStep["step"]> {
+  const [legId = ""] = legIds;
   const leg = legOf(desk, legId);
+  const judged = await desk.commit(() =>
+    judgeReclaim(legIds as LegId[], recordOf(desk, legId), lookNow(desk)),
+  );
+  if (judged.step !== "reclaim") return judged.step;
   const { owner, receiver, resource } = leg;
-  const { headTimestampMs } = desk.moment;
-  const outSun = desk.chain.stakeOut(owner, resource, receiver);
-  const record = { unlockedSun: outSun, lockedSun: 0, lockExpiresAt: 0 } as Parameters<
-    typeof judgeReclaim
-  >[1];
-  const step = await desk.commit(() => judgeReclaim(legId, record, headTimestampMs));
-  if (step !== "reclaim") return step;
-  const timestampMs = await desk.commit(() => takeReclaimTimestamp(leg, headTimestampMs));
+  const { timestampMs, stakeSun } = judged;
   const txid = hashOf(`reclaim ${legId} ${timestampMs}`);
-  const stakeSun = leg.stake_sun ?? 0;
   desk.chain.signed.set(txid, { kind: "undelegate", owner, receiver, resource, stakeSun });
-  const signed = { txid, hex: `${txid}00`, expiresAt: headTimestampMs + LIFE_MS };
-  await desk.commit(() => reclaimSigned(leg.id, signed));
-  return step;
+  const expiresAt = desk.moment.headTimestampMs + LIFE_MS;
+  await desk.commit(() => reclaimSigned(judged, { txid, hex: `${txid}00`, expiresAt }));
+  return judged.step;
 }
 
 export async function sendReclaims(desk: Desk): Promise<void> {
-  for (const leg of desk.legs("state = 'reclaim_signed'")) {
-    await desk.commit(() => reclaimSent(leg.id, String(leg.reclaim_txid)));
-  }
+  const signed = desk.legs("state = 'reclaim_signed'");
+  await desk.commit(() => reclaimsSent(signed.map((leg) => String(leg.reclaim_txid))));
 }
 
 export async function dropReclaim(desk: Desk, legId: string): Promise<boolean> {
   const { reclaim_txid: txid } = legOf(desk, legId);
   if (txid === null) throw new Error(`leg ${legId} is not being taken back`);
-  return desk.commit(() => reclaimDead(legId, txid));
+  return desk.commit(() => reclaimDead(txid));
 }

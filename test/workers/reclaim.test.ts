@@ -33,7 +33,7 @@ const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId)[0],
 const hasState = (rig: Rig, orderId: string, state: string) => () =>
   legOf(rig, orderId).state === state;
 
-test("several rentals of one record end one by one", async () => {
+test("of several rentals of one record those that have ended come back in one undelegation", async () => {
   const rig = await startRig(UNLOCKED);
   const long = await orderDelivered(rig, ALICE, { duration: "1h" });
   const short = [await orderDelivered(rig, ALICE), await orderDelivered(rig, ALICE)];
@@ -42,6 +42,7 @@ test("several rentals of one record end one by one", async () => {
   await mineUntil(rig, "the short ones are back", () =>
     short.every((orderId) => legOf(rig, orderId).state === "reclaimed"),
   );
+  expect(new Set(short.map((orderId) => legOf(rig, orderId).reclaim_txid)).size).toBe(1);
   expect(legOf(rig, long).state).toBe("solidified");
   expect(await rig.energyOf(ALICE)).toBeGreaterThanOrEqual(65_000);
   await assertBooksMatchChain(rig);

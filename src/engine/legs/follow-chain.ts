@@ -24,17 +24,8 @@ import {
   legsIncludedAfter,
   legsIncludedUpTo,
   legTxidsAmong,
-  reclaimsIncludedAfter,
-  reclaimsIncludedUpTo,
 } from "../../store/leg-lists.js";
-import {
-  advanceLeg,
-  changeLeg,
-  findLeg,
-  findLegByReclaimTxid,
-  findLegByTxid,
-  type LegRow,
-} from "../../store/legs.js";
+import { advanceLeg, changeLeg, findLeg, findLegByTxid, type LegRow } from "../../store/legs.js";
 import { blockRead, forgetNotReadAfter, unreadBlocks } from "../../store/not-read.js";
 import { reserve } from "../../store/owners.js";
 import {
@@ -45,13 +36,19 @@ import {
   payoutTxidsAmong,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import {
+  endReclaims,
+  findLegByReclaimTxid,
+  forgetReclaimsAfter,
+  setReclaimBlock,
+  setReclaimFailed,
+} from "../../store/reclaims.js";
 import { forgetActsAfter, isAnySellerRented } from "../../store/stake-acts.js";
 import type { Engine, Moment } from "../context.js";
 import { noteSeen } from "../deposits/scan.js";
 import { notePassed, noteStakeNotRead, type PassedBlock } from "../not-read.js";
 import { payoutBackToSent, settlePayout } from "../payouts/payouts.js";
 import { missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
-import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
 import { endFork, type Fork, noteFork } from "./repair-after-forks.js";
 import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
@@ -95,9 +92,7 @@ export function* startInFork(block: FollowedBlock, moment: Moment): Phase<void> 
 
 function* restartAt(block: FollowedBlock): Phase<Pick<Fork, "legs" | "payouts">> {
   const lost = yield* takeBackAfter(block.number);
-  for (const leg of yield* reclaimsIncludedAfter(-1)) {
-    yield* changeLeg(leg, { reclaim_block: null });
-  }
+  yield* forgetReclaimsAfter(-1);
   yield* forgetFailuresAfter(-1);
   yield* forgetPayoutFailuresAfter(-1);
   yield* forgetLateAfter(block.number);
@@ -216,10 +211,8 @@ function* settleTransaction(
   }
   if (leg?.state === "dead" && success) yield* changeLeg(leg, { late_block: block.number });
   const reclaimed = leg ? undefined : yield* findLegByReclaimTxid(txid);
-  if (reclaimed) {
-    if (success) yield* reclaimIncluded(reclaimed, block.number);
-    else yield* reclaimStatedFailed(reclaimed, block.number);
-  }
+  // A failure waits until it is final, and nothing is sent meanwhile.
+  if (reclaimed) yield* (success ? setReclaimBlock : setReclaimFailed)(txid, block.number);
   const payout = leg || reclaimed ? undefined : yield* findPayoutByTxid(txid);
   if (payout) yield* settlePayout(payout, success, block.number);
   return undefined;
@@ -256,9 +249,7 @@ export function* applySolid(
   const included = yield* legsIncludedUpTo(number, SOLIDIFIED_AT_ONCE + unclear.size);
   const legs = included.filter(isClear).slice(0, SOLIDIFIED_AT_ONCE);
   for (const leg of legs) yield* legSolidified(leg, moment);
-  for (const leg of yield* reclaimsIncludedUpTo(number)) {
-    if (!unclear.has(leg.reclaim_txid ?? "")) yield* reclaimSolidified(leg);
-  }
+  yield* endReclaims(number, unclear);
   for (const leg of (yield* lateLegsUpTo(number)).filter(isClear)) {
     yield* deadAfterAll(leg, moment.at);
   }
@@ -273,9 +264,7 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   // The node shows the desk's own block: nothing was replaced.
   if (!cursor || cursor.number <= ancestor) return 0;
   const lost = yield* takeBackAfter(ancestor);
-  for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
-    yield* changeLeg(leg, { reclaim_block: null });
-  }
+  yield* forgetReclaimsAfter(ancestor);
   yield* forgetFailuresAfter(ancestor);
   yield* forgetPayoutFailuresAfter(ancestor);
   yield* forgetLateAfter(ancestor);

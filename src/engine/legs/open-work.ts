@@ -13,13 +13,7 @@ import {
   findChainBlock,
   listChainBlocksDescending,
 } from "../../store/chain-blocks.js";
-import {
-  lateLegs,
-  legsIncluded,
-  legsInFlight,
-  newestSolidBefore,
-  reclaimsInFlight,
-} from "../../store/leg-lists.js";
+import { lateLegs, legsIncluded, legsInFlight, newestSolidBefore } from "../../store/leg-lists.js";
 import { changeLeg, countPlannedLegs, findLeg, type LegRow } from "../../store/legs.js";
 import { hasYoungerUnreadLock, setLockEnd } from "../../store/locks.js";
 import { isPassed } from "../../store/not-read.js";
@@ -34,6 +28,7 @@ import {
 } from "../../store/owners.js";
 import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import { reclaimsInFlight } from "../../store/reclaims.js";
 import type { SeenBlock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
 import { payoutOfRow } from "../payouts/payout-lists.js";
@@ -54,6 +49,7 @@ export interface OpenLeg {
   readonly stakeSun: Sun | null;
   readonly attempts: number;
   readonly delegation: SignedTransaction | null;
+  /** Of the first of the legs that it takes back. */
   readonly undelegation: SignedTransaction | null;
   readonly blockNumber: number | null;
   /** A block that holds it although it is dead, until that is solid and reported. */

@@ -10,15 +10,11 @@
 import { BLOCK_SECONDS } from "../../domain/duration.js";
 import { type BlockTransaction, unreadOf } from "../../domain/transaction-acts.js";
 import { cursorBlock, findChainBlock } from "../../store/chain-blocks.js";
-import {
-  findLegByReclaimTxid,
-  findLegByTxid,
-  type StakeRecord,
-  stakeOnRecord,
-} from "../../store/legs.js";
+import { findLegByTxid, type StakeRecord, stakeOnRecord } from "../../store/legs.js";
 import { blockRead, unreadBlocks } from "../../store/not-read.js";
 import { findOwner } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { findLegByReclaimTxid } from "../../store/reclaims.js";
 import {
   firstUncertainBlock,
   forgetActsAfter,

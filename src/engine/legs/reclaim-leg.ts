@@ -1,12 +1,31 @@
-/** The end of a rental: the stake is taken back by amount, after the chain's record was compared with our legs. */
+/**
+ * The end of rentals: the stake is taken back by amount, after the chain's record was compared with our legs. All legs of a record
+ * that have ended by then go back in one undelegation.
+ */
 import { assert } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
-import type { Sun } from "../../domain/money.js";
-import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../store/legs.js";
+import { type Sun, sun } from "../../domain/money.js";
+import { cursorBlock } from "../../store/chain-blocks.js";
+import {
+  advanceLeg,
+  changeLeg,
+  findLeg,
+  findLegs,
+  type LegRow,
+  stakeBeside,
+} from "../../store/legs.js";
 import { takeTimestamps } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import {
+  countReclaimAttempt,
+  type SignedReclaim,
+  setReclaimSigned,
+  setReclaimsSent,
+  undoOnlyAttempt,
+  undoReclaim,
+} from "../../store/reclaims.js";
 import { readPrivateStake } from "../../store/stake-acts.js";
-import { type OpenLeg, openLegOf } from "./open-work.js";
+import type { OpenLeg } from "./open-work.js";
 
 /** What the chain says is delegated from one owner to one receiver of one resource. */
 export interface RecordOnChain {
@@ -15,55 +34,89 @@ export interface RecordOnChain {
   readonly lockExpiresAt: number;
 }
 
+/** When a record was looked at. */
+export interface Look {
+  /** The newest block that its node had, and the desk had followed. */
+  readonly blockId: string;
+  readonly headTimestampMs: number;
+  /** Since when every look has missed some of the stake. */
+  readonly missingSinceMs?: number;
+}
+
 /**
- * `missing`: the record lacks the leg, not yet for long enough to be sure; `gone`: for long enough; `locked`: this record's
- * lock was extended.
+ * `old`: a block has come since the record was read; `missing`: the record lacks some of the legs, not yet for long enough to be sure;
+ * `gone`: for long enough; `locked`: this record's lock was extended.
  */
-export type ReclaimStep = "reclaim" | "wait" | "missing" | "gone" | "locked";
+export type ReclaimStep =
+  | { readonly step: "old" | "wait" | "missing" | "gone" | "locked" }
+  | ({ readonly step: "reclaim" } & ToTakeBack);
+
+/** Legs of one record that go back in one undelegation. */
+export interface ToTakeBack {
+  readonly legIds: readonly LegId[];
+  readonly stakeSun: Sun;
+  readonly timestampMs: number;
+}
 
 /** Every look in this chain time must miss it: a lagging node, or one that lost data, may show nothing once. */
 const MISSING_FOR_MS = 60_000;
 
+const stakeOf = (legs: readonly LegRow[]) =>
+  sun(legs.reduce((sum, leg) => sum + (leg.stake_sun ?? 0), 0));
+
 /**
- * Compares the chain's record with the leg: it can be taken back now, must wait, has a lock that was extended, or is gone
- * because the owner took the stake back themselves (missing at every look since `missingSinceMs`). The record is one sum for all
- * legs of the owner and the receiver, so the other legs' stake and the owner's own are subtracted first: never is more taken
- * than the leg's own stake, nor what another rental needs.
+ * Compares the chain's record with its legs that have ended: some can be taken back now, all must wait, or have a lock that was
+ * extended, or the owner took stake back themselves (missing at every look). The record is one sum for all legs of the owner and the
+ * receiver, so the other legs' stake and the owner's own are subtracted first: never is more taken than the legs' own stake, nor what
+ * another rental needs.
  */
 export function* judgeReclaim(
-  legId: string,
+  legIds: readonly LegId[],
   record: RecordOnChain,
-  headTimestampMs: number,
-  missingSinceMs?: number,
+  { blockId, headTimestampMs, missingSinceMs }: Look,
 ): Phase<ReclaimStep> {
-  const leg = yield* findLeg(legId);
-  if (leg?.state !== "solidified") return "wait";
-  const stakeSun = leg.stake_sun ?? 0;
+  if ((yield* cursorBlock())?.id !== blockId) return { step: "old" };
+  const legs = (yield* findLegs(legIds)).filter(({ state }) => state === "solidified");
+  const [leg] = legs;
+  if (!leg) return { step: "wait" };
+  const { ownSun, leavingSun, isOpen } = yield* ownStake(legs, record);
+  if (ownSun < stakeOf(legs)) {
+    if (isOpen) return { step: "wait" };
+    const missingMs = headTimestampMs - (missingSinceMs ?? headTimestampMs);
+    return { step: missingMs < MISSING_FOR_MS ? "missing" : "gone" };
+  }
   const lockEnded = record.lockExpiresAt < headTimestampMs;
   const freeSun = record.unlockedSun + (lockEnded ? record.lockedSun : 0);
-  const { ownSun, isOpen } = yield* ownStake(leg, record);
-  if (ownSun < stakeSun) {
-    if (isOpen) return "wait";
-    const missingMs = headTimestampMs - (missingSinceMs ?? headTimestampMs);
-    return missingMs < MISSING_FOR_MS ? "missing" : "gone";
+  const taken: LegRow[] = [];
+  for (const next of legs.sort((a, b) => (a.expires_at ?? 0) - (b.expires_at ?? 0))) {
+    if (stakeOf([...taken, next]) <= freeSun - leavingSun) taken.push(next);
   }
-  if (freeSun >= stakeSun) return "reclaim";
-  return "locked";
+  if (taken.length === 0) {
+    // What is free may be on its way back already.
+    return { step: legs.some((one) => stakeOf([one]) <= freeSun) ? "wait" : "locked" };
+  }
+  const timestampMs = yield* takeTimestamps(leg.owner, 1, headTimestampMs);
+  return {
+    step: "reclaim",
+    legIds: taken.map(({ id }) => id),
+    stakeSun: stakeOf(taken),
+    timestampMs,
+  };
 }
 
-/** The stake of the record that is left for the leg; open while the chain may count what the books do not, or the reverse. */
-function* ownStake(
-  leg: LegRow,
-  record: RecordOnChain,
-): Phase<{ readonly ownSun: number; readonly isOpen: boolean }> {
-  const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
+/** The stake of the record that is left for the legs; open while the chain may count what the books do not, or the reverse. */
+function* ownStake(legs: readonly LegRow[], record: RecordOnChain) {
+  const [leg] = legs;
+  assert(leg, "a record has a leg");
+  const ids = legs.map(({ id }) => id);
+  const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg, ids);
   const totalSun = record.unlockedSun + record.lockedSun;
   const withoutPrivateSun = totalSun - delegated_sun - leaving_sun;
   const privateSun = yield* readPrivateStake(leg);
   // More than the whole record cannot be the owner's own: a block was reported wrong, so nothing is left.
   const ownSun = withoutPrivateSun - (privateSun > totalSun ? 0 : privateSun);
   // A node may already have subtracted what is being taken back, and not yet added young legs.
-  return { ownSun, isOpen: leaving_sun > 0 || young > 0 };
+  return { ownSun, leavingSun: leaving_sun, isOpen: leaving_sun > 0 || young > 0 };
 }
 
 /**
@@ -73,7 +126,7 @@ function* ownStake(
 export function* ownerTookBack(legId: string, solid: RecordOnChain | undefined): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "solidified") return false;
-  const left = solid && (yield* ownStake(leg, solid));
+  const left = solid && (yield* ownStake([leg], solid));
   if (left && (left.isOpen || left.ownSun >= (leg.stake_sun ?? 0))) return false;
   yield* advanceLeg(leg, "released");
   return true;
@@ -85,7 +138,7 @@ export function* lockExtended(legId: string, endsAt: number): Phase<void> {
   if (leg?.state === "solidified") yield* changeLeg(leg, { expires_at: endsAt });
 }
 
-/** Takes the timestamp for the undelegation that is about to be signed. */
+/** Takes the timestamp for an undelegation that is about to be signed. */
 export function* takeReclaimTimestamp(
   { owner }: Pick<OpenLeg, "owner">,
   headTimestampMs: number,
@@ -93,93 +146,42 @@ export function* takeReclaimTimestamp(
   return yield* takeTimestamps(owner, 1, headTimestampMs);
 }
 
-export interface SignedReclaim {
-  readonly txid: string;
-  readonly hex: string;
-  readonly expiresAt: number;
-}
-
 /**
- * Stores the bytes and the first attempt before anything is sent. Undefined, and nothing may be sent, when the leg has moved
+ * Stores the bytes and the first attempt before anything is sent. False, and nothing may be sent, when one of the legs has moved
  * on.
  */
-export function* reclaimSigned(legId: LegId, signed: SignedReclaim): Phase<OpenLeg | undefined> {
-  const leg = yield* findLeg(legId);
-  if (leg?.state !== "solidified") return undefined;
-  assert(leg.stake_sun, `leg ${leg.id} has no stake to take back`);
-  const reclaiming = yield* advanceLeg(leg, "reclaim_signed", {
-    reclaim_txid: signed.txid,
-    reclaim_hex: signed.hex,
-    reclaim_expires_at: signed.expiresAt,
-    reclaim_attempts: 1,
-    reclaim_block: null,
-  });
-  return openLegOf(reclaiming);
+export function* reclaimSigned(
+  { legIds, stakeSun }: Pick<ToTakeBack, "legIds" | "stakeSun">,
+  signed: SignedReclaim,
+): Phase<boolean> {
+  const legs = (yield* findLegs(legIds)).filter(({ state }) => state === "solidified");
+  if (legs.length !== legIds.length) return false;
+  const records = new Set(legs.map((leg) => `${leg.owner} ${leg.receiver} ${leg.resource}`));
+  assert(records.size === 1, `${signed.txid} would take back ${records.size} records`);
+  assert(stakeOf(legs) === stakeSun, `${signed.txid} takes back more or less than its legs`);
+  const changed = yield* setReclaimSigned(legIds, signed);
+  assert(changed === legs.length, `a leg of ${signed.txid} has moved on`);
+  return true;
 }
 
-export function* reclaimSent(legId: string, txid: string): Phase<void> {
-  const leg = yield* findLeg(legId);
-  if (leg?.state === "reclaim_signed" && leg.reclaim_txid === txid) {
-    yield* advanceLeg(leg, "reclaim_sent");
-  }
+/** The node has the bytes of these, or may have. */
+export function* reclaimsSent(txids: readonly string[]): Phase<void> {
+  if (txids.length > 0) yield* setReclaimsSent(txids);
 }
 
-export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
-  if (!isReclaiming(leg)) return;
-  yield* changeLeg(leg, { reclaim_block: block, reclaim_failed_block: null });
-}
-
-/** A block says that it failed: the leg waits until that is final, and nothing is sent meanwhile. */
-export function* reclaimStatedFailed(leg: LegRow, block: number): Phase<void> {
-  if (!isReclaiming(leg) || leg.reclaim_block !== null) return;
-  yield* changeLeg(leg, { reclaim_failed_block: leg.reclaim_failed_block ?? block });
-}
-
-export function* reclaimSolidified(leg: LegRow): Phase<void> {
-  yield* advanceLeg(leg, "reclaimed");
-}
-
-/** Counts another attempt with the same bytes before they go out; undefined when they need not go out any more. */
-export function* nextReclaimAttempt(legId: string): Phase<OpenLeg | undefined> {
-  const leg = yield* findLeg(legId);
-  if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
-  if (leg.reclaim_failed_block !== null) return undefined;
-  return openLegOf(yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 }));
+/** Counts another attempt with the same bytes before they go out; false when they need not go out any more. */
+export function* nextReclaimAttempt(txid: string): Phase<boolean> {
+  return yield* countReclaimAttempt(txid);
 }
 
 /**
  * The node has definitely refused the only attempt. Does nothing when these bytes went out again or reached a block meanwhile.
  */
-export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
-  const leg = yield* findLeg(legId);
-  if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
-  if (leg.reclaim_attempts !== 1 || leg.reclaim_block !== null) return false;
-  if (leg.reclaim_failed_block !== null) return false;
-  yield* reclaimFailed(leg);
-  return true;
+export function* reclaimRefused(txid: string): Phase<boolean> {
+  return yield* undoOnlyAttempt(txid);
 }
 
-/** These bytes failed for good or will never be included: the leg waits to be taken back with new ones. */
-export function* reclaimDead(legId: string, txid: string): Phase<boolean> {
-  const leg = yield* findLeg(legId);
-  if (!leg || leg.reclaim_txid !== txid || leg.reclaim_block !== null) return false;
-  yield* reclaimFailed(leg);
-  return true;
-}
-
-function isReclaiming(leg: LegRow): boolean {
-  return leg.state === "reclaim_signed" || leg.state === "reclaim_sent";
-}
-
-/** The undelegation failed or can no longer be included: the leg waits to be taken back with new bytes. */
-function* reclaimFailed(leg: LegRow): Phase<void> {
-  if (!isReclaiming(leg)) return;
-  yield* advanceLeg(leg, "solidified", {
-    reclaim_txid: null,
-    reclaim_hex: null,
-    reclaim_expires_at: null,
-    reclaim_attempts: 0,
-    reclaim_block: null,
-    reclaim_failed_block: null,
-  });
+/** These bytes failed for good or will never be included: the legs wait to be taken back with new ones. */
+export function* reclaimDead(txid: string): Phase<boolean> {
+  return yield* undoReclaim(txid);
 }

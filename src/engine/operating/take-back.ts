@@ -7,16 +7,16 @@ import type { Address } from "../../domain/address.js";
 import { type Sun, sun } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import type { StakeAct } from "../../domain/transaction-acts.js";
-import { findLegByReclaimTxid } from "../../store/legs.js";
 import { findOwner } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { findLegByReclaimTxid, type SignedReclaim } from "../../store/reclaims.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import {
   confirmTakeBacks,
+  endedStakes,
   endTakeBack,
   findTakeBack,
   insertTakeBack,
-  isEndedLeg,
   isTakeBack,
   lessenTakeBack,
   openTakeBacks,
@@ -27,7 +27,7 @@ import {
   type TakeBackState,
 } from "../../store/take-backs.js";
 import type { Engine } from "../context.js";
-import type { RecordOnChain, SignedReclaim } from "../legs/reclaim-leg.js";
+import type { RecordOnChain } from "../legs/reclaim-leg.js";
 import { readRestored } from "../restored.js";
 import type { Difference } from "./reconcile.js";
 
@@ -118,20 +118,37 @@ export function* takeBackRead(blocks: readonly ActsOfOurKey[], at: number): Phas
   }
 }
 
-/** Who took it back does not matter: what may be gone is not ours to take. A leg's own end is the leg's. */
+/**
+ * Who took it back does not matter: what may be gone is not ours to take. The end of legs is theirs, and may be the end of some of
+ * these with them: what of one record ended together went back in one undelegation.
+ */
 function* takenByOthers(txid: string, stake: StakeAct, timestampMs: number): Phase<void> {
   if ((yield* findOwner(stake.owner))?.kind !== "pool") return;
   if ((yield* findLegByReclaimTxid(txid)) || (yield* isTakeBack(txid))) return;
-  if (yield* isEndedLeg(stake, stake.stakeSun, timestampMs)) return;
+  const { stakeSun } = stake;
+  const ofLegs = new Set(runsOf(yield* endedStakes(stake, timestampMs)).map(sumOf));
+  if (ofLegs.has(stakeSun)) return;
   const rows = (yield* openTakeBacksOf(stake)).filter(({ state }) => state !== "signed");
-  const exact = rows.find((row) => row.left_sun === stake.stakeSun);
-  let goneSun = stake.stakeSun;
-  for (const row of exact ? [exact] : rows) {
+  const runs = runsOf(rows).map((run) => ({ run, sun: sumOf(run.map((row) => row.left_sun)) }));
+  const exact =
+    runs.find(({ sun: ofRun }) => ofRun === stakeSun) ??
+    runs.find(({ sun: ofRun }) => ofLegs.has(stakeSun - ofRun));
+  let goneSun: number = stakeSun;
+  for (const row of exact?.run ?? rows) {
     const bySun = Math.min(goneSun, row.left_sun);
     if (bySun > 0) yield* lessenTakeBack(row, bySun);
     goneSun -= bySun;
   }
 }
+
+/** All that stands together in a list. */
+function runsOf<T>(list: readonly T[]): T[][] {
+  return list.flatMap((_, from) =>
+    list.slice(from).map((_last, at) => list.slice(from, from + at + 1)),
+  );
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);
 
 /** The operator has seen the list: what is on it is taken back. Returns how many are new. */
 export function* takeBackConfirmed(): Phase<number> {

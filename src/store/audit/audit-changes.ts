@@ -65,8 +65,9 @@ const WITH_THEM = [
 /** Ids of orders and payouts; the ids of their transfers begin with these 24 characters. */
 export const CAUSE = "substr(id, 1, 24)";
 
-const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, compensates,
-  reserved_sun, reserving, posted, earned, txid, seller_sun, paid_by, price_sun, capped, rest_units`;
+const LEG_COLUMNS = `id, order_id, owner, receiver, resource, units, amount_sun, state, locked, replaces, compensates,
+  reserved_sun, reserving, posted, earned, txid, reclaim_txid, reclaim_part, reclaim_block,
+  seller_sun, paid_by, price_sun, capped, rest_units`;
 
 /** What an audit of changes reads, with the index for the join. */
 const CHANGED: readonly (readonly [table: string, select: string, index?: string])[] = [

@@ -75,6 +75,14 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
         OR coalesce(c.amount_sun, 0) <> l.amount_sun - e.amount_sun`,
   },
   {
+    name: "legs that go back together are of one record, and at one step",
+    sql: ({ leg }) => `SELECT part.id AS subject, part.state || ', the first '
+        || coalesce(first.id || ' ' || first.state, 'none') AS found
+      FROM ${leg} part LEFT JOIN leg first ON first.reclaim_txid = part.reclaim_txid AND first.reclaim_part = 0
+      WHERE part.reclaim_part > 0 AND (first.id IS NULL OR first.state <> part.state OR first.reclaim_block IS NOT part.reclaim_block
+        OR first.owner <> part.owner OR first.receiver <> part.receiver OR first.resource <> part.resource)`,
+  },
+  {
     name: "an order that waits for its bulk call has nothing planned",
     sql: ({
       orders,

@@ -1,6 +1,8 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
+import { must } from "../../../src/domain/assert.js";
 import { legId } from "../../../src/domain/ids.js";
+import { sun } from "../../../src/domain/money.js";
 import type { Moment } from "../../../src/engine/context.js";
 import { networkRead } from "../../../src/engine/legs/compensate.js";
 import {
@@ -16,10 +18,11 @@ import {
   lockExtended,
   nextReclaimAttempt,
   ownerTookBack,
+  type RecordOnChain,
   reclaimDead,
   reclaimRefused,
-  reclaimSent,
   reclaimSigned,
+  reclaimsSent,
   takeReclaimTimestamp,
 } from "../../../src/engine/legs/reclaim-leg.js";
 import { giveUpUnsigned, replanAll } from "../../../src/engine/legs/replan.js";
@@ -40,9 +43,11 @@ import { hashOf } from "../../support/paper-chain.js";
 import {
   deliver,
   legOf,
+  lookNow,
   mineAll,
   passRentals,
   reclaim,
+  recordOf,
   send,
   sign,
   solidify,
@@ -64,13 +69,6 @@ export function nextBlock(desk: Desk, success = true) {
   desk.engine.chainClock.sawHead(block);
   return block;
 }
-
-/** What the chain holds of a leg's owner and receiver when nothing is locked. */
-const unlocked = (desk: Desk, legId: string) => {
-  const { owner, resource, receiver } = legOf(desk, legId);
-  const unlockedSun = desk.chain.stakeOut(owner, resource, receiver);
-  return { unlockedSun, lockedSun: 0, lockExpiresAt: 0 } as Parameters<typeof judgeReclaim>[1];
-};
 
 export const expires = (faulty: Faulty, desk: Desk, legId: string) =>
   faulty(desk, legExpired, legId, legOf(desk, legId).txid ?? "", desk.moment);
@@ -102,24 +100,43 @@ async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   expect(desk.states(id)).toEqual(["reclaimed", "solidified"]);
 }
 
-async function takenBack(faulty: Faulty, desk: Desk, legId: string): Promise<void> {
+async function ofOneRecord(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ ownersUnits: [900_000] });
+  const ids = [await desk.order(), await desk.order()].map((id) => `${id}.1`);
+  await deliver(desk);
+  await solidify(desk);
+  await passRentals(desk);
+  await takenBack(faulty, desk, ...ids);
+  expect(ids.map((id) => legOf(desk, id).state)).toEqual(["reclaimed", "reclaimed"]);
+}
+
+async function takenBack(faulty: Faulty, desk: Desk, ...ids: string[]): Promise<void> {
+  const legs = ids.map((id) => legOf(desk, id));
+  const legIds = legs.map(({ id }) => id);
+  const [leg, { id: legId }] = [must(legs[0], "a leg"), must(legs.at(-1), "a leg")];
+  const states = () => new Set(ids.map((id) => legOf(desk, id).state));
   const { headTimestampMs } = desk.moment;
-  const leg = legOf(desk, legId);
-  const soon = { ...unlocked(desk, legId), lockExpiresAt: headTimestampMs + 1 };
-  const locked = { ...soon, unlockedSun: soon.lockedSun, lockedSun: soon.unlockedSun };
-  expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("locked");
+  const { unlockedSun, lockedSun } = recordOf(desk, leg.id);
+  const lockExpiresAt = headTimestampMs + 1;
+  const locked = { unlockedSun: lockedSun, lockedSun: unlockedSun, lockExpiresAt };
+  const judged = (record: RecordOnChain) =>
+    faulty(desk, judgeReclaim, legIds, record, lookNow(desk));
+  expect(await judged(locked)).toEqual({ step: "locked" });
   await faulty(desk, lockExtended, legId, headTimestampMs - 1);
+  const taken = await judged(recordOf(desk, leg.id));
+  if (taken.step !== "reclaim") throw new Error(`it is not due: ${taken.step}`);
   const timestampMs = await faulty(desk, takeReclaimTimestamp, leg, headTimestampMs);
   const bytes = { txid: hashOf(`${timestampMs}`), hex: "00", expiresAt: 1 };
-  await faulty(desk, reclaimSigned, legId, bytes);
-  expect(await faulty(desk, reclaimRefused, legId, bytes.txid)).toBe(true);
-  expect(legOf(desk, legId).state).toBe("solidified");
-  await desk.commit(() => reclaimSigned(legId, bytes));
-  await faulty(desk, nextReclaimAttempt, legId);
-  await faulty(desk, reclaimSent, legId, bytes.txid);
-  expect(await faulty(desk, reclaimDead, legId, bytes.txid)).toBe(true);
+  expect(await faulty(desk, reclaimSigned, taken, bytes)).toBe(true);
+  expect(await faulty(desk, reclaimRefused, bytes.txid)).toBe(true);
+  expect(states()).toEqual(new Set(["solidified"]));
+  await desk.commit(() => reclaimSigned(taken, bytes));
+  await faulty(desk, nextReclaimAttempt, bytes.txid);
+  await faulty(desk, reclaimsSent, [bytes.txid]);
+  expect(states()).toEqual(new Set(["reclaim_sent"]));
+  expect(await faulty(desk, reclaimDead, bytes.txid)).toBe(true);
   await desk.commit(() => locksRead([{ legId, lockExpiresAt: headTimestampMs - 1 }]));
-  await reclaim(desk, legId);
+  await reclaim(desk, ...ids);
   await mineAll(desk);
   await faulty(desk, applySolid, desk.chain.head, desk.moment);
 }
@@ -130,9 +147,10 @@ async function whatTheOwnerTookBack(faulty: Faulty): Promise<void> {
   await deliver(desk);
   await solidify(desk);
   await passRentals(desk);
-  const nothing = { ...unlocked(desk, `${id}.1`), unlockedSun: 0 } as ReturnType<typeof unlocked>;
-  const now = desk.moment.headTimestampMs;
-  expect(await faulty(desk, judgeReclaim, `${id}.1`, nothing, now, now - 60_000)).toBe("gone");
+  const { id: legId } = legOf(desk, `${id}.1`);
+  const nothing = { ...recordOf(desk, legId), unlockedSun: sun(0) };
+  const judged = await faulty(desk, judgeReclaim, [legId], nothing, lookNow(desk, 60_000));
+  expect(judged).toEqual({ step: "gone" });
   expect(await faulty(desk, ownerTookBack, `${id}.1`, nothing)).toBe(true);
 }
 
@@ -235,6 +253,7 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
 
 export const legs: Stories = {
   "from planned to reclaimed": fromPlannedToReclaimed,
+  "several of one record, taken back together": ofOneRecord,
   "what the owner took back": whatTheOwnerTookBack,
   "parts that are never signed": neverSigned,
   "stake that falls short": fellShort,

@@ -104,7 +104,9 @@ function versionOf(world: World): string {
 function remember(world: World, legs: readonly LegRow[]): void {
   for (const { id, txid, reclaim_txid: reclaimTxid } of legs) {
     if (txid !== null) world.legOfTxid.set(txid, id);
-    if (reclaimTxid !== null) world.legOfReclaim.set(reclaimTxid, id);
+    if (reclaimTxid === null) continue;
+    const together = world.legsOfReclaims.get(reclaimTxid) ?? new Set();
+    world.legsOfReclaims.set(reclaimTxid, together.add(id));
   }
 }
 
@@ -183,9 +185,10 @@ function paidTwice(world: World): string[] {
 }
 
 function takenWrongly(world: World, legs: readonly LegRow[]): string[] {
-  const { node, legOfReclaim } = world;
+  const { node, legsOfReclaims } = world;
   const byId = new Map(legs.map((leg) => [leg.id, leg]));
-  const problems = [...legOfReclaim].flatMap(([txid, id]) => {
+  const reclaims = [...legsOfReclaims].flatMap(([txid, ids]) => [...ids].map((id) => [txid, id]));
+  const problems = reclaims.flatMap(([txid = "", id = ""]) => {
     const taken = node.blockOf(txid);
     const leg = byId.get(id);
     const given = leg?.txid ? node.blockOf(leg.txid) : undefined;

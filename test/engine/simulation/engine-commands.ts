@@ -8,6 +8,7 @@ import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../../src/engine/orders/change-order.js";
+import type { LegRow } from "../../../src/store/legs.js";
 import { setPause } from "../../../src/store/owners.js";
 import { addressOf } from "../../support/addresses.js";
 import type { Desk } from "../../support/desk.js";
@@ -64,7 +65,9 @@ function minable(desk: Desk): string[] {
   const waiting = [
     ...desk.legs("state IN ('signed','sent') AND failed_block IS NULL").map(({ txid }) => txid),
     ...desk
-      .legs("state IN ('reclaim_signed','reclaim_sent') AND reclaim_failed_block IS NULL")
+      .legs(
+        "state IN ('reclaim_signed','reclaim_sent') AND reclaim_failed_block IS NULL AND reclaim_part = 0",
+      )
       .map((leg) => leg.reclaim_txid),
   ];
   for (const txid of waiting) {
@@ -217,7 +220,11 @@ const COMMANDS: Record<string, Command> = {
     const { headTimestampMs } = desk.moment;
     const due = desk.legs(`state = 'solidified' AND expires_at < ${headTimestampMs}`);
     const leg = pickFrom(due, pick);
-    if (leg) await reclaim(desk, leg.id);
+    const ofRecord = (one: LegRow) =>
+      one.owner === leg?.owner && one.receiver === leg.receiver && one.resource === leg.resource;
+    // Some together, as the worker has it, others one by one.
+    const together = pick % 3 === 0 ? due.filter((one) => one === leg) : due.filter(ofRecord);
+    if (leg) await reclaim(desk, ...together.map(({ id }) => id));
     if (pick % 2 === 0) await sendReclaims(desk);
   },
   dropReclaim: async ({ desk }, pick) => {

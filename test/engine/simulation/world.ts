@@ -127,7 +127,7 @@ export class World {
   readonly notes: string[] = [];
   /** Which leg each of its transactions belonged to: the books forget a reclaim that died. */
   readonly legOfTxid = new Map<string, string>();
-  readonly legOfReclaim = new Map<string, string>();
+  readonly legsOfReclaims = new Map<string, Set<string>>();
   /** Transactions that were noted as not read, as far as they were judged. */
   readonly notedOdd = new Set<string>();
   /** By txid of what was taken for dead: it must be, whatever a host may have told. */
