@@ -7,7 +7,7 @@ import { assert } from "../domain/assert.js";
 import type { OrderId } from "../domain/ids.js";
 import { sun } from "../domain/money.js";
 import { type CloseReason, closingOf, isGivenUp, isSettled, statusAfter } from "../domain/order.js";
-import { availableOf, heldOf, move } from "../store/ledger.js";
+import { availableOf, heldOf, move, type Transfer } from "../store/ledger.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { advanceLeg, forgetRests, hasOpenLegs, type LegRow } from "../store/legs.js";
 import { type OrderRow, openOrdersAmong, updateOrder } from "../store/orders.js";
@@ -59,13 +59,22 @@ export function* giveBack(
   amountSun: number,
   at: number,
 ): Phase<void> {
-  yield* move({
-    id: transferId,
-    from: heldOf(order.customer_id),
-    to: availableOf(order.customer_id),
+  yield* move(refundOf(order, transferId, amountSun, at));
+}
+
+export function refundOf(
+  { customer_id }: OrderRow,
+  id: string,
+  amountSun: number,
+  at: number,
+): Transfer {
+  return {
+    id,
+    from: heldOf(customer_id),
+    to: availableOf(customer_id),
     amountSun: sun(amountSun),
     at,
-  });
+  };
 }
 
 /** Ends a leg that never reached a block, and its reservation. */

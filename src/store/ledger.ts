@@ -87,6 +87,7 @@ export interface Transfer {
  * with it, as are the customer's balances after it: their statement is read from the transfers alone.
  */
 export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
+  if (transfers.length === 0) return new Set();
   const changes = new Map<AccountId, number>();
   const gifts = new Map<AccountId, number>();
   const rows = new Map<string, NewTransfer>();

@@ -197,6 +197,10 @@ export const markLegsSent = (ids: readonly LegId[]) =>
 export const legsWhere = (condition: string, ...params: SqlValue[]) =>
   LEGS.all(`WHERE ${condition}`, ...params);
 
+/** Legs that these transactions delegate. */
+export const legsByTxids = (txids: readonly string[]) =>
+  legsWhere(`txid IN (${txids.map(() => "?").join(",")})`, ...txids);
+
 export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
   return (yield* legsWhere("txid = ?", txid))[0];
 }

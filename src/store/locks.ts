@@ -67,17 +67,15 @@ export function* locksTo(
     owner: Address;
     receiver: Address;
   };
-  const wanted = JSON.stringify([...new Set(receivers)]);
+  const wanted = [...new Set(receivers)];
+  const among = `receiver IN (${wanted.map(() => "?").join(",")})`;
   const rows = yield* all<(Reported | LockRow) & { reported_until: number | null }>(
-    `SELECT NULL AS id, t.owner, t.receiver, NULL AS units, NULL AS duration, NULL AS state, NULL AS delegated_at,
-       NULL AS expires_at, NULL AS transaction_expires_at, t.ends_at + 0 AS reported_until
-     FROM json_each(?) AS wanted CROSS JOIN told_lock t
-       ON t.receiver = wanted.value AND t.resource = ? AND t.believed_until >= ?
-     UNION ALL SELECT l.id, l.owner, l.receiver, l.units, l.duration, l.state, l.delegated_at, l.expires_at,
-       l.transaction_expires_at, NULL
-     FROM json_each(?) AS wanted CROSS JOIN leg l
-       ON l.receiver = wanted.value AND l.resource = ? AND ${LIVING} AND l.locked = 1`,
-    ...[wanted, resource, headTimestampMs, wanted, resource],
+    `SELECT NULL AS id, owner, receiver, NULL AS units, NULL AS duration, NULL AS state, NULL AS delegated_at,
+       NULL AS expires_at, NULL AS transaction_expires_at, ends_at + 0 AS reported_until
+     FROM told_lock WHERE ${among} AND resource = ? AND believed_until >= ?
+     UNION ALL SELECT id, owner, receiver, units, duration, state, delegated_at, expires_at, transaction_expires_at, NULL
+     FROM leg WHERE ${among} AND resource = ? AND ${LIVING} AND locked = 1`,
+    ...[...wanted, resource, headTimestampMs, ...wanted, resource],
   );
   return {
     legs: rows.filter((row): row is typeof row & LockRow => row.reported_until === null),

@@ -113,6 +113,10 @@ export const insertOrders = (orders: readonly NewOrder[]) => ORDERS.addAll(order
 
 export const findOrder = (id: OrderId) => ORDERS.one("WHERE id = ?", id);
 
+/** Each of them once. */
+export const findOrders = (ids: readonly OrderId[]) =>
+  ORDERS.all(`WHERE id IN (${ids.map(() => "?").join(",")})`, ...ids);
+
 /** Those of the orders that are not final. */
 export const openOrdersAmong = (ids: readonly OrderId[]) =>
   column<OrderId>(

@@ -1,10 +1,14 @@
 /** Moves the legs of an order on as signing and the chain would. */
+
+import { must } from "../../src/domain/assert.js";
 import type { OrderId } from "../../src/domain/ids.js";
 import { momentOf } from "../../src/engine/context.js";
 import { legIncluded } from "../../src/engine/legs/settle-leg.js";
 import { legsSent, legsSigned } from "../../src/engine/legs/sign-leg.js";
+import { move } from "../../src/store/ledger.js";
 import { legsOfOrder } from "../../src/store/leg-lists.js";
 import type { LegRow } from "../../src/store/legs.js";
+import { findOrder } from "../../src/store/orders.js";
 import type { Phase } from "../../src/store/phase.js";
 import type { TestDesk } from "./desk.js";
 
@@ -32,7 +36,8 @@ export async function include(desk: TestDesk, orderId: OrderId): Promise<void> {
   const block = { number: 2, timestampMs: engine.now(), parentTimestampMs: engine.now() - 3_000 };
   await engine.database.commit(function* (): Phase<void> {
     for (const leg of yield* legsOfOrder(orderId)) {
-      yield* legIncluded(leg, block, momentOf(engine));
+      const order = must(yield* findOrder(leg.order_id), "the order of a leg");
+      yield* move(...(yield* legIncluded(leg, order, block, momentOf(engine))));
     }
   });
 }

@@ -3,7 +3,7 @@
  * a block nor settle one twice. A block that no node can give is passed: the blocks around it tell its id. What it holds of ours is
  * asked for by its id once the block is solid; what sellers did in it with their stake is read from the chain's records.
  */
-import { assert } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
 import { type BlockTransaction, unreadOf } from "../../domain/transaction-acts.js";
@@ -17,6 +17,7 @@ import {
 } from "../../store/chain-blocks.js";
 import { forgetSeenAfter } from "../../store/deposits.js";
 import { raiseIncident } from "../../store/incidents.js";
+import { move, type Transfer } from "../../store/ledger.js";
 import {
   forgetFailuresAfter,
   forgetLateAfter,
@@ -25,8 +26,9 @@ import {
   legsIncludedUpTo,
   legTxidsAmong,
 } from "../../store/leg-lists.js";
-import { advanceLeg, changeLeg, findLeg, findLegByTxid, type LegRow } from "../../store/legs.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow, legsByTxids } from "../../store/legs.js";
 import { blockRead, forgetNotReadAfter, unreadBlocks } from "../../store/not-read.js";
+import { findOrders, type OrderRow } from "../../store/orders.js";
 import { reserve } from "../../store/owners.js";
 import {
   findPayoutByTxid,
@@ -50,7 +52,7 @@ import { notePassed, noteStakeNotRead, type PassedBlock } from "../not-read.js";
 import { payoutBackToSent, settlePayout } from "../payouts/payouts.js";
 import { missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { endFork, type Fork, noteFork } from "./repair-after-forks.js";
-import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
+import { type InclusionBlock, legIncluded, legsSolidified } from "./settle-leg.js";
 
 /** Legs finalised in one transaction: few, because callers wait meanwhile. */
 export const SOLIDIFIED_AT_ONCE = 100;
@@ -133,17 +135,22 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
   const toAsk: string[] = [];
   const foreign: BlockTransaction[] = [];
   const ours = yield* oursAmong(block.transactions);
+  const concerned = yield* concernedBy([...ours]);
   for (const transaction of block.transactions) {
     const { txid, success, endUnknown, unreadable } = transaction;
     const isOurs = ours.has(txid);
     if ((endUnknown || unreadable) && !isOurs) foreign.push(transaction);
     else if (endUnknown) toAsk.push(txid);
     if (endUnknown || !isOurs) continue;
-    const settled = yield* settleTransaction(txid, success, inclusion, moment);
+    const settled = yield* settleTransaction(
+      { txid, success, block: inclusion, concerned },
+      moment,
+    );
     if (!settled) continue;
     if (success) legs += 1;
     if (settled.finishes) finished.push(settled.orderId);
   }
+  yield* move(...concerned.transfers);
   yield* noteActs(block);
   const unread = { number: block.number, unread: unreadOf(foreign) };
   yield* noteStakeNotRead(unread, "follower", moment.deposits?.usdtContract, moment.at);
@@ -185,7 +192,34 @@ export function* settleFound(
   if (!cursor || cursor.number < block.number) return undefined;
   const followed = yield* findChainBlock(block.number);
   if (followed && followed.id !== block.id) return undefined;
-  return yield* settleTransaction(txid, success, block, moment);
+  const concerned = yield* concernedBy([txid]);
+  const settled = yield* settleTransaction({ txid, success, block, concerned }, moment);
+  yield* move(...concerned.transfers);
+  return settled;
+}
+
+/** The legs that transactions delegate, and their orders, read once; and the money that moves with them, in one step at the end. */
+interface Concerned {
+  readonly legs: ReadonlyMap<string | null, LegRow>;
+  readonly orders: ReadonlyMap<OrderId, OrderRow>;
+  readonly transfers: Transfer[];
+}
+
+function* concernedBy(txids: readonly string[]): Phase<Concerned> {
+  const legs = txids.length > 0 ? yield* legsByTxids(txids) : [];
+  const orders = legs.length > 0 ? yield* findOrders(legs.map((leg) => leg.order_id)) : [];
+  return {
+    legs: new Map(legs.map((leg) => [leg.txid, leg])),
+    orders: new Map(orders.map((order) => [order.id, order])),
+    transfers: [],
+  };
+}
+
+interface Settling {
+  readonly txid: string;
+  readonly success: boolean;
+  readonly block: InclusionBlock;
+  readonly concerned: Concerned;
 }
 
 /**
@@ -193,20 +227,19 @@ export function* settleFound(
  * that counted as dead, is only noted: money moves when the block is solid.
  */
 function* settleTransaction(
-  txid: string,
-  success: boolean,
-  block: InclusionBlock,
+  { txid, success, block, concerned }: Settling,
   moment: Moment,
 ): Phase<Settled | undefined> {
-  const leg = yield* findLegByTxid(txid);
+  const leg = concerned.legs.get(txid);
   if (leg && isInFlight(leg.state) && !success) {
     yield* changeLeg(leg, { failed_block: leg.failed_block ?? block.number });
   }
   if (leg && isInFlight(leg.state) && success) {
     // Only legs that a fork dropped, and their replacements, can belong to an order that was final before.
     const isLate = leg.posted === 1 || leg.replaces !== null;
-    const wasFinal = isLate && (yield* orderOf(leg)).status !== "processing";
-    const order = yield* legIncluded(leg, block, moment);
+    const order = must(concerned.orders.get(leg.order_id), `no order of leg ${leg.id}`);
+    const wasFinal = isLate && order.status !== "processing";
+    concerned.transfers.push(...(yield* legIncluded(leg, order, block, moment)));
     return { orderId: order.id, finishes: order.status !== "processing" && !wasFinal };
   }
   if (leg?.state === "dead" && success) yield* changeLeg(leg, { late_block: block.number });
@@ -248,7 +281,7 @@ export function* applySolid(
   const isClear = ({ txid }: { readonly txid: string | null }) => !unclear.has(txid ?? "");
   const included = yield* legsIncludedUpTo(number, SOLIDIFIED_AT_ONCE + unclear.size);
   const legs = included.filter(isClear).slice(0, SOLIDIFIED_AT_ONCE);
-  for (const leg of legs) yield* legSolidified(leg, moment);
+  yield* legsSolidified(legs, moment);
   yield* endReclaims(number, unclear);
   for (const leg of (yield* lateLegsUpTo(number)).filter(isClear)) {
     yield* deadAfterAll(leg, moment.at);

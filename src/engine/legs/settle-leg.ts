@@ -12,10 +12,16 @@ import { noteSale } from "../../store/chat/sales.js";
 import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../../store/ledger.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js";
 import { locksBeside, setLockEnd } from "../../store/locks.js";
-import { findOrder, type OrderRow, updateOrder, updateTerms } from "../../store/orders.js";
+import {
+  findOrder,
+  findOrders,
+  type OrderRow,
+  updateOrder,
+  updateTerms,
+} from "../../store/orders.js";
 import { setPause, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
+import { closeOrder, endLeg, giveBack, refundOf, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
 import { learnLock, lockModeFor } from "../known-locks.js";
 import { heldForLeg, manualOptionsOf } from "../order-of-row.js";
@@ -29,8 +35,16 @@ export interface InclusionBlock {
   readonly parentTimestampMs: number;
 }
 
-/** A leg's transaction is in a block with success: its money is posted and its rental runs. */
-export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment): Phase<OrderRow> {
+/**
+ * A leg's transaction is in a block with success: its rental runs, and its money is posted by the transfers that this returns. What
+ * changes of the order stands in `order`, too.
+ */
+export function* legIncluded(
+  leg: LegRow,
+  order: OrderRow,
+  block: InclusionBlock,
+  moment: Moment,
+): Phase<Transfer[]> {
   assert(isInFlight(leg.state), `leg ${leg.id} is ${leg.state} and cannot be included`);
   const expiresAt = block.timestampMs + durationMs(leg.duration);
   const locked = leg.locked ? yield* joinLocks(leg, block, moment) : undefined;
@@ -44,20 +58,24 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
     failed_block: null,
     posted: posts ? 1 : leg.posted,
   });
-  const order = yield* orderOf(leg);
-  if (!posts) return order;
-  yield* move({
+  if (!posts) return [];
+  const { at } = moment;
+  const post: Transfer = {
     id: `${leg.id}:post`,
     from: heldOf(order.customer_id),
     to: CLEARING,
     amountSun: leg.amount_sun,
-    at: moment.at,
+    at,
     ...(leg.paid_by === null ? {} : { sparesGifts: true }),
-  });
+  };
+  // What was held above the price of a delivered leg goes back with it.
+  const improvedSun = heldForLeg(leg, order) - leg.amount_sun;
   order.filled_amount += leg.units;
-  yield* giveImprovement(leg, order, moment.at);
   order.posted_sun += leg.amount_sun;
-  return yield* saveOrder(order, moment);
+  order.refunded_sun += improvedSun;
+  order.improved_sun += improvedSun;
+  yield* saveOrder(order, moment);
+  return improvedSun === 0 ? [post] : [post, refundOf(order, `${leg.id}:improve`, improvedSun, at)];
 }
 
 /**
@@ -79,29 +97,26 @@ function* joinLocks(
   return { untilMs, overran: breaksBound(others, joined, terms) };
 }
 
-/** What was held above the price of a delivered leg goes back with it. */
-function* giveImprovement(leg: LegRow, order: OrderRow, at: number): Phase<void> {
-  const improvedSun = heldForLeg(leg, order) - leg.amount_sun;
-  if (improvedSun === 0) return;
-  yield* giveBack(order, `${leg.id}:improve`, improvedSun, at);
-  order.refunded_sun += improvedSun;
-  order.improved_sun += improvedSun;
-}
-
-/** A leg's block is final: the cleared money is earned, by the seller and the desk, or by the desk alone. */
-export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
-  if (leg.compensates) {
-    yield* advanceLeg(leg, "solidified");
-    return yield* saveOrder(yield* orderOf(leg), moment);
-  }
-  yield* advanceLeg(leg, "solidified", { earned: leg.replaces ? leg.earned : 1 });
-  yield* move(...earnings(leg, moment.at));
-  if (leg.seller_sun) yield* noteSale(leg, moment.at);
-  if (leg.replaces) {
+/** The blocks of these legs are final: the cleared money is earned, by the seller and the desk, or by the desk alone. */
+export function* legsSolidified(legs: readonly LegRow[], moment: Moment): Phase<void> {
+  if (legs.length === 0) return;
+  const earned: Transfer[] = [];
+  for (const leg of legs) {
+    const isEarned = leg.compensates || leg.replaces ? leg.earned : 1;
+    yield* advanceLeg(leg, "solidified", { earned: isEarned });
+    if (leg.compensates) continue;
+    earned.push(...earnings(leg, moment.at));
+    if (leg.seller_sun) yield* noteSale(leg, moment.at);
+    if (!leg.replaces) continue;
     const replaced = must(yield* findLeg(leg.replaces), "the replaced leg");
     yield* changeLeg(replaced, { earned: 1 });
   }
-  return yield* saveOrder(yield* orderOf(leg), moment);
+  yield* move(...earned);
+  // Those that completed with their blocks have nothing more to become.
+  const orders = yield* findOrders(legs.map(({ order_id }) => order_id));
+  for (const order of orders) {
+    if (order.status === "processing") yield* saveOrder(order, moment);
+  }
 }
 
 /** A seller's share and the commission; the pool's legs are revenue whole. */
