@@ -18,6 +18,7 @@ import { measureEngine } from "./scenarios/engine.js";
 import { measureGrowth } from "./scenarios/growth.js";
 import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
+import { measureOverload } from "./scenarios/overload.js";
 import { measurePipelining } from "./scenarios/pipelining.js";
 import { measureQuestions } from "./scenarios/questions.js";
 import { measureReclaim } from "./scenarios/reclaim.js";
@@ -36,6 +37,7 @@ const SCENARIOS = {
   memory: measureMemory,
   telegram: measureTelegram,
   reclaim: measureReclaim,
+  overload: measureOverload,
   growth: measureGrowth,
   questions: measureQuestions,
 };
