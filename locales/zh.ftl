@@ -1646,7 +1646,7 @@ withdraw-open-line =
                *[no] { $amount } TRX → { $address }，最早 { $due }，等待平台审批
             }
     }
-withdraw-transaction = 交易
+withdraw-transaction = 查看交易
 withdraw-cancel-one = 取消 { $amount } TRX → { $wallet }
 withdraw-cancel-one-short = 取消 { $amount } TRX
 withdraw-cancelled-toast = 已取消：{ $amount } TRX 已退回余额。
@@ -1683,14 +1683,14 @@ withdraw-notices-FAILED = 未成功，未扣款。请稍后再试。
 
 ## teamMoney
 
-team-money-from = 从团队 { $name } 的余额
+team-money-from = 由团队 { $name } 的余额支付
 team-money-asks = { $name } 申请从团队 { $team } 提现
-team-money-withdrawal = { $amount } TRX 至 { $address }，手续费最多 { $fee } TRX
+team-money-withdrawal = { $amount } TRX → { $address }，手续费最多 { $fee } TRX
 team-money-available = 团队可提现：{ $amount } TRX
 team-money-needs-owner = ⏳ 须先由团队的另一位所有者确认。
-team-money-send-again = 是，请其他所有者确认 { $amount } TRX
+team-money-send-again = 提交其他所有者确认：{ $amount } TRX
 team-money-title = 🕓 提现 { $amount } TRX
-team-money-waits = 等待另一位所有者确认，至 { $until }。在此之前不扣款。
+team-money-waits = 等待另一位所有者确认，截止 { $until }。确认前不扣款。
 team-money-over-declined = { $by } 已拒绝，未扣款
 team-money-over-withdrawn = 已撤回，未从余额扣款
 team-money-over-lapsed = 没有其他所有者及时确认，未扣款
@@ -1700,7 +1700,7 @@ team-money-fee-risen = 手续费高于申请时。请重新申请；未扣款。
 team-money-owners-only = ⚠️ 只有所有者可以从团队 { $name } 提现。如需提取自己的资金，请在 /team 中选择您自己的账户。
 team-money-news =
     <b>🔔 提现 { $amount } TRX</b>
-    至 { $address }
+    收款地址 { $address }
 team-money-by =
     { $confirmed ->
         [none] 申请人：{ $asked }
@@ -1749,15 +1749,15 @@ team-up-to =
         [day] 每日最多 { $sum } TRX
        *[alone] 免审批最多 { $sum } TRX
     }
-team-no-limits = 无限额
-team-no-own-limits = 无个人限额，适用团队限额。
+team-no-limits = 未设限额
+team-no-own-limits = 未设个人限额，适用团队限额。
 team-no-orders = 还没有订单
-team-only-booked = 免审批时只能给团队地址簿中的钱包下单
+team-only-booked = 免审批订单仅限团队地址簿中的钱包
 team-book-refused = ⚠️ 只有团队的审批人和所有者可以修改团队地址簿。未作任何更改。可逐个提议钱包：<code>/book 名称 T…</code>
 team-invitation = 邀请：{ $role }，有效期至 { $until }
 team-waiting = { $requests } 个申请待处理
 team-request-of = { $name }：{ $what }
-team-invite-as = 以什么角色邀请？只读成员查看订单；交易员在限额内下单；审批人还可批准他人的申请；所有者管理一切。
+team-invite-as = 以什么角色邀请？只读成员可查看订单；交易员可在限额内下单；审批人还可批准他人的申请；所有者管理整个团队。
 team-invite-link =
     此链接供一人以{ $role }身份加入，有效期至 { $until }：
 
@@ -1766,12 +1766,12 @@ team-link-code =
     请在一小时内以群管理员身份（非匿名）在群组中发送：
 
     { $code }
-team-linked = ✅ 本群组的订单现在属于团队 { $name }，只有团队成员可以下单。
-team-unlinked = 本群组不再为团队 { $name } 下单，每个人为自己下单。
-team-not-linked = 本群组不属于任何团队。
+team-linked = ✅ 本群组已关联团队 { $name }：群内订单由团队付款，只有团队成员可以下单。
+team-unlinked = 本群组已与团队 { $name } 解除关联：群内订单由各人自行付款。
+team-not-linked = 本群组未关联任何团队。
 team-link-in-group = 请在要关联的群组中发送。
 team-bad-code = ⚠️ 代码无效。团队所有者可通过 /team 获取。
-team-not-member = ⚠️ 本群组为团队 { $name } 下单，您不是其成员。您可以私聊为自己下单。
+team-not-member = ⚠️ 本群组已关联团队 { $name }，您不是其成员，不能在此下单。您可以在私聊中为自己下单。
 team-joined =
     ✅ 您已加入团队 { $name }，角色：{ $role ->
         [viewer] 只读成员
@@ -1781,10 +1781,10 @@ team-joined =
     }。查看 /team。
 team-has-joined =
     { $inviter ->
-        [none] { $who } 已通过您的邀请以{ $role }身份加入团队 { $team }。
-       *[other] { $who } 已通过 { $inviter } 的邀请以{ $role }身份加入团队 { $team }。
+        [none] { $who }已通过您的邀请，以{ $role }身份加入团队 { $team }。
+       *[other] { $who }已通过 { $inviter } 的邀请，以{ $role }身份加入团队 { $team }。
     }
-team-has-left = { $role } { $who } 已退出团队 { $team }。
+team-has-left = { $role } { $who }已退出团队 { $team }。
 team-join-asked = 另一位所有者确认后，您即可使用团队 { $name }。
 team-invitation-over = ⚠️ 该邀请已被使用、撤回或过期。请索取新的邀请。
 team-is-member = 您已是团队 { $name } 的成员。
@@ -1797,31 +1797,31 @@ team-person = { $name }（Telegram ID { $userId }）
 team-only-known = 请仅在认识对方时确认。
 team-happens-at =
     { $askedBy ->
-        [none] 若其他所有者未在此前作出决定，将自动生效：{ $at }。
-       *[other] 将自动生效：{ $at }，除非 { $askedBy } 撤回。
+        [none] 若其他所有者未作决定，将于 { $at } 自动生效。
+       *[other] 除非 { $askedBy } 撤回，否则将于 { $at } 自动生效。
     }
-team-wants = { $name } 希望更改团队 { $team }：
-team-change-join = { $who } 以{ $role }身份加入团队 { $team }，邀请人：{ $inviter }
+team-wants = { $name } 申请更改团队 { $team }：
+team-change-join = { $who }以{ $role }身份加入团队 { $team }，邀请人：{ $inviter }
 team-change-role = { $who }：{ $before } → { $after }
 team-change-member-limits = { $who }，限额“{ $limit }”：{ $before } → { $after }
 team-change-team-limits = 团队限额“{ $limit }”：{ $before } → { $after }
 team-change-booked =
     { $isOn ->
-        [yes] 免审批：可给任何钱包下单 → 仅限团队地址簿中的钱包
-       *[no] 免审批：仅限团队地址簿中的钱包 → 可给任何钱包下单
+        [yes] 免审批订单的钱包：不限 → 仅限团队地址簿
+       *[no] 免审批订单的钱包：仅限团队地址簿 → 不限
     }
 team-change-traders-see =
     { $isOn ->
         [yes] 交易员：看不到余额 → 可查看余额
        *[no] 交易员：可查看余额 → 看不到余额
     }
-team-change-link = 群组“{ $title }”为团队下单
-team-change-unlink = 群组“{ $title }”不再为团队下单
+team-change-link = 群组“{ $title }”关联到团队
+team-change-unlink = 群组“{ $title }”与团队解除关联
 team-change-rename = 团队名称：{ $before } → { $after }
-team-change-wallet = 团队地址簿：{ $name } 为 { $wallet }
+team-change-wallet = 团队地址簿：{ $name } → { $wallet }
 team-change-wallet-again = 团队地址簿，{ $name }：{ $before } → { $wallet }
-team-change-removal = { $who }：{ $before } → 不再是团队成员
-team-change-key = { $who }（{ $role }）的密钥：每天（UTC）最多 { $cap } TRX
+team-change-removal = { $who }：{ $before } → 移出团队
+team-change-key = { $role } { $who }的密钥：每天（UTC）最多 { $cap } TRX
 team-key =
     { $startsWith ->
         [none] 尚未查看的密钥：每天（UTC）最多 { $cap } TRX
@@ -1830,9 +1830,9 @@ team-key =
 team-choose-cap = { $name } 的密钥每天（UTC）最多可花多少？密钥的权限不超过 { $name } 本人，且不能提现。
 team-key-to-show =
     { $by ->
-        [none] 客服
-       *[other] { $by } 
-    }为您创建了团队 { $name } 的密钥：可通过 HTTP 下单，每天（UTC）最多 { $cap } TRX，权限不超过您本人。点按后只显示一次。
+        [none] 客服为您
+       *[other] { $by } 为您
+    }创建了团队 { $name } 的密钥：可通过 HTTP 下单，每天（UTC）最多 { $cap } TRX，权限不超过您本人。点按后只显示一次。
 team-key-shown = ✅ 您的密钥 { $startsWith } 已启用。它下的订单都算作您的。
 team-key-not-shown = ⚠️ 无法确认密钥 { $startsWith } 是否已显示给您，因此已撤销。
 team-not-agreed =
@@ -1898,7 +1898,7 @@ team-removal-waits =
        *[some] 对方是所有者：须由另一位所有者确认，否则 72 小时后自动生效，并通知所有成员。
     }
 team-ask-leave = 退出团队 { $name }？
-team-ask-unlink = 解除关联“{ $title }”？此后每个人在该群组中为自己下单，未付款的卡片也会关闭。
+team-ask-unlink = 解除关联“{ $title }”？此后群内订单由各人自行付款，群内未付款的卡片也会失效。
 team-choose-limit = 请选择限额（TRX），其他金额请点“…”。超过成员限额需要申请；超过团队限额任何人都不能下单；超过“免审批”的金额须由他人批准。
 team-limit-of-order = 单笔
 team-limit-of-day = 每日（UTC）
@@ -1906,27 +1906,27 @@ team-limit-of-alone = 免审批
 team-limit-of-key = 密钥每日（UTC）
 team-ask-sum =
     { $name ->
-        [none] { $limit }：请回复此消息，写上金额（TRX）。
-       *[other] { $name } · { $limit }：请回复此消息，写上金额（TRX）。
+        [none] 团队限额“{ $limit }”：请回复此消息，写上金额（TRX）。
+       *[other] { $name }，限额“{ $limit }”：请回复此消息，写上金额（TRX）。
     }
 team-which-sum =
     { $said ->
-        [none] 是 { $readings } TRX 吗？请回复此消息，写上其中一个。
-       *[other] “{ $said }”是 { $readings } TRX 吗？请回复此消息，写上其中一个。
+        [none] 是 { $readings } TRX？请回复此消息，写上其中一个。
+       *[other] “{ $said }”是 { $readings } TRX？请回复此消息，写上其中一个。
     }
 team-limit-button-order = 单笔 { $sum }
 team-limit-button-day = 每日 { $sum }
 team-limit-button-alone = 免审批 { $sum }
 team-pays-from =
     { $name ->
-        [none] 私聊下单时从您自己的账户付款。
-       *[other] 私聊下单时从团队 { $name } 付款。
+        [none] 私聊下单由您自己的账户付款。
+       *[other] 私聊下单由团队 { $name } 付款。
     }
 team-card-over-left = 您已不在团队 { $name } 中，此卡片已失效，{ nothing-charged }
 team-card-over-rights = 您在团队 { $name } 中的权限已变更，此卡片已失效，{ nothing-charged }
-team-card-over-linked = 本群组现为团队 { $name } 下单，此卡片已失效，{ nothing-charged }
-team-card-over-unlinked = 本群组不再为团队 { $name } 下单，此卡片已失效，{ nothing-charged }
-team-lost = 您不能再查看团队 { $name } 的余额：私聊中重新从您自己的账户付款。
+team-card-over-linked = 本群组已关联团队 { $name }，此卡片已失效，{ nothing-charged }
+team-card-over-unlinked = 本群组已与团队 { $name } 解除关联，此卡片已失效，{ nothing-charged }
+team-lost = 您已无权查看团队 { $name } 的余额，私聊下单改由您自己的账户付款。
 team-paid-from =
     { $name ->
         [none] 由您自己的账户付款
@@ -1950,7 +1950,7 @@ team-answered-in-group = <b>🔔 { $asker }，您为团队 { $team } 提交的�
 team-because = 原因：{ $reason }
 team-why-order = 超过该成员的单笔限额
 team-why-day = 超过该成员的每日限额
-team-why-alone = 超过一人可自行下单的金额
+team-why-alone = 超过免审批限额
 team-why-price = 高于平台价
 team-why-wallet = 钱包不在团队地址簿中
 team-why-own-wallet = 该钱包由该成员在 24 小时内加入团队地址簿
@@ -1962,12 +1962,12 @@ team-agree = 确认
 team-decline = 拒绝
 team-take-back = 撤回
 team-taken-back = 已撤回：未作更改
-team-decides-no-more = 您不再处理此团队的申请。
+team-decides-no-more = 您已无权处理此团队的申请。
 team-say-why = 说明原因
 team-ask-why = 为何拒绝？请在一小时内回复此消息：能看到该申请的人都会看到原因。
 team-ask-name = 请回复此消息，写上团队的新名称。
 team-bad-name = 团队名称为 1 至 64 个字符。
-team-proposed = 已提议将 { $name } 加入团队地址簿，由审批人或所有者决定。若只允许地址簿中的钱包，提议者 24 小时内不能单独向其下单。
+team-proposed = 已提议将 { $name } 加入团队地址簿，由审批人或所有者决定。若团队仅限地址簿，提议者在 24 小时内给该钱包下单仍须他人批准。
 team-traders-see = 交易员可查看余额
 team-buttons-members = 成员
 team-buttons-invite = 邀请…
@@ -2035,7 +2035,7 @@ team-log-order =
         [none] { rental }
        *[other] { rental }，最多 { $most } TRX
     }
-team-log-withdrawal = { $amount } TRX 至 { $address }
+team-log-withdrawal = { $amount } TRX → { $address }
 team-act-founded = 创建团队
 team-act-invited = 发出邀请
 team-act-joined = 加入
@@ -2070,7 +2070,7 @@ team-report-title =
 team-report-nothing = 这段时间没有向团队交付任何资源。
 team-report-total = 花费
 team-report-line = { $what } · { $spent } TRX · { $orders }
-team-report-times = 首次交付用时：半数在 { $median } 内，最慢 { $slowest }
+team-report-times = 首次交付用时：半数在 { $median }内，最慢 { $slowest }
 team-report-by-day = 按日
 team-report-by-member = 按成员
 team-report-more = 另有 { $count } 项，见文件
@@ -2082,12 +2082,12 @@ team-buttons-csv-older = 更早的 CSV
 
 ## teamAsk
 
-team-ask-asks = ⚠️ { $why }：须由他人批准（{ $names }）
+team-ask-asks = ⚠️ { $why }，须由他人批准（{ $names }）
 team-ask-order = 超出您的单笔限额 { $limit } TRX
 team-ask-day = 超出您的每日限额 { $limit } TRX
-team-ask-alone = 超出无需审批的 { $limit } TRX
+team-ask-alone = 超出免审批限额 { $limit } TRX
 team-ask-own-wallet = 该钱包由您在 24 小时内加入团队地址簿
-team-ask-more = 等 { $count } 人
+team-ask-more = 及另外 { $count } 人
 team-ask-button = 申请批准 { $total } TRX
 team-ask-again = ⚠️ 请确认：申请批准 { $total } TRX？
 team-ask-no-limit = 超出团队限额

@@ -41,8 +41,7 @@ const LONGEST_NAME = 32;
 /** Who can approve it. */
 export function namesOf({ approvers }: Pick<Asked, "approvers">, { teamAsk }: Messages): string {
   const names = approvers.slice(0, MOST_NAMES).map((name) => shorten(name, LONGEST_NAME));
-  const more = approvers.length - names.length;
-  return [names.join(", "), ...(more > 0 ? [teamAsk.more(more)] : [])].join(" ");
+  return teamAsk.names(names, approvers.length - names.length);
 }
 
 /** In the place of Pay. */

@@ -88,7 +88,8 @@ export async function applyRequestTap(
   const { team } = messages;
   if (act === "why" && (await readMaySayWhy(engine, requestId, user.user_id))) {
     call.answer.say({});
-    return ask(deps, call, `why:${requestId}`, team.askWhy);
+    const question = place.isGroup ? team.requestOf(user.name, team.askWhy) : team.askWhy;
+    return ask(deps, call, `why:${requestId}`, question);
   }
   try {
     if (act === "why") call.answer.say({ text: team.whyTheirs, alert: true });
@@ -108,11 +109,11 @@ export async function applyRequestTap(
 /** Its key says what a reply to it answers. */
 export async function ask(
   { engine, sender }: BotDeps,
-  { updateId, place, user, messageId: replyTo }: ShowCall,
+  { updateId, place, messageId: replyTo }: ShowCall,
   what: `${"why" | "name" | "sum"}:${string}`,
   question: string,
 ): Promise<void> {
-  const card = promptCard(place.isGroup ? `${user.name}: ${question}` : question);
+  const card = promptCard(question);
   const forceReply = { placeholder: "…" };
   const told = answerTo(updateId, place, card, { replyTo, forceReply });
   await answerUpdate(engine, updateId, [{ ...told, key: `ask:${what}:${updateId}` }]);

@@ -2,7 +2,7 @@
 import type { Reason } from "../../domain/team.js";
 import type { Words } from "./words.js";
 
-export const teamAsk = ({ text }: Words) => ({
+export const teamAsk = ({ text, list }: Words) => ({
   asks: (why: string, names: string): string => text("team-ask-asks", { why, names }),
   /** Each with the limit that it names. */
   why: {
@@ -13,7 +13,8 @@ export const teamAsk = ({ text }: Words) => ({
     wallet: () => text("team-why-wallet"),
     ownWallet: () => text("team-ask-own-wallet"),
   } satisfies Record<Reason, (limit: string) => string>,
-  more: (count: number): string => text("team-ask-more", { count }),
+  names: (names: readonly string[], more: number): string =>
+    [list(names), ...(more > 0 ? [text("team-ask-more", { count: more })] : [])].join(" "),
   button: (total: string): string => text("team-ask-button", { total }),
   asksAgain: (total: string): string => text("team-ask-again", { total }),
   /** In the place of Pay. */
