@@ -14,8 +14,8 @@ const PAID_SUN = 3_900_000;
 const STAKE_SUN = 5_980_000_000;
 /** Before anything was signed. */
 const CANCELLED_ONE_IN = 51;
-/** As many hex characters as the desk's own transactions have. */
-const HEX_BYTES = { transaction: 222, reclaim: 217 };
+/** As many bytes as the desk's own transactions have. */
+const RECLAIM_BYTES = 217;
 
 const UNORDERED = [
   "orders_of_customer",
@@ -114,8 +114,8 @@ function insert(sqlite: Sqlite.Database, { from, to, firstAt, everyMs }: Part): 
         block_number, delegated_at, expires_at, expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at,
         reclaim_attempts, reclaim_block, compared)
       SELECT id || '.1', id, 1, (SELECT address FROM owner WHERE kind = 'pool' LIMIT 1), receiver, 'energy', 65000,
-        ${PAID_SUN}, '1h', 'reclaimed', 1, ${STAKE_SUN}, 0, ${STAKE_SUN}, 1, 1, ${hex(32)}, ${hex(HEX_BYTES.transaction)},
-        at + 120000, 1, 1 + nth / 4, at + 3000, at + 3603000, 1, ${hex(32)}, ${hex(HEX_BYTES.reclaim)}, at + 3723000,
+        ${PAID_SUN}, '1h', 'reclaimed', 1, ${STAKE_SUN}, 0, ${STAKE_SUN}, 1, 1, ${hex(32)}, '',
+        at + 120000, 1, 1 + nth / 4, at + 3000, at + 3603000, 1, ${hex(32)}, ${hex(RECLAIM_BYTES)}, at + 3723000,
         1, 1201 + nth / 4, 1
       FROM part WHERE NOT is_cancelled;
     INSERT INTO transfer (id, from_account, to_account, amount_sun, at)

@@ -29,15 +29,18 @@ export function* findLegByReclaimTxid(txid: string): Phase<LegRow | undefined> {
 export const reclaimsInFlight = () =>
   legsWhere(`${RECLAIMING} AND reclaim_block IS NULL AND reclaim_part = 0 ORDER BY id`);
 
-/** The `+` has each found by its id, and not among all rentals that run. Returns how many were still waiting. */
+/**
+ * The `+` has each found by its id, and not among all rentals that run. Returns how many were still waiting. The bytes of the delegation,
+ * which is solid, are sent no more: these take their place, so the row stays as long as it was.
+ */
 export const setReclaimSigned = (
   ids: readonly LegId[],
   { txid, hex, expiresAt }: SignedReclaim,
 ): Phase<number> =>
   countChanged(
     `UPDATE leg SET state = 'reclaim_signed', reclaim_txid = ?, reclaim_part = wanted.key,
-       reclaim_hex = iif(wanted.key = 0, ?, NULL), reclaim_expires_at = ?, reclaim_attempts = 1,
-       reclaim_block = NULL
+       transaction_hex = '', reclaim_hex = iif(wanted.key = 0, ?, NULL), reclaim_expires_at = ?,
+       reclaim_attempts = 1, reclaim_block = NULL
      FROM json_each(?) AS wanted WHERE leg.id = wanted.value AND +leg.state = 'solidified'`,
     txid,
     hex,

@@ -29,7 +29,7 @@ import type { Evidence } from "./evidence.js";
 import type { Violation } from "./invariant.js";
 
 /** About so many transfers are in a slice. */
-const TRANSFERS_OF_SLICE = 5_000;
+const TRANSFERS_OF_SLICE = 3_000;
 
 const SLICE_BOOKS = { ...CHANGED_BOOKS, booked: "temp.changed_transfer" };
 /** No payout but the changed ones is taken off what was earned at a mark; here all are. */
