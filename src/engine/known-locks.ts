@@ -50,7 +50,7 @@ function* locksOf(
     for (const [owner, own] of grouped(open, (leg) => leg.owner)) {
       known.set(owner, { legs: own.map(lockedLegOf), reportedUntil: 0 });
     }
-    for (const { owner, endsAt: reportedUntil } of reported.get(receiver) ?? []) {
+    for (const { owner, ends_at: reportedUntil } of reported.get(receiver) ?? []) {
       known.set(owner, { ...(known.get(owner) ?? NO_LOCK), reportedUntil });
     }
     return known;

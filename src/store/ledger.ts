@@ -116,27 +116,13 @@ export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
     changes.set(to, (changes.get(to) ?? 0) + amountSun);
   }
   yield* TRANSFERS.addAll([...rows.values()]);
-  if (changes.size > 0) yield* addToBalances(changes);
+  for (const [account, changeSun] of changes) {
+    yield* run("UPDATE account SET balance_sun = balance_sun + ? WHERE id = ?", changeSun, account);
+  }
   for (const [account, giftSun] of gifts) {
     yield* run("UPDATE account SET gift_sun = ? WHERE id = ?", giftSun, account);
   }
   return new Set(rows.keys());
-}
-
-/** Balances changed by one statement: it looks for each among all of them. */
-const ACCOUNTS_AT_ONCE = 8;
-
-function* addToBalances(changes: ReadonlyMap<AccountId, number>): Phase<void> {
-  const all = [...changes];
-  for (let at = 0; at < all.length; at += ACCOUNTS_AT_ONCE) {
-    const some = all.slice(at, at + ACCOUNTS_AT_ONCE);
-    yield* run(
-      `UPDATE account SET balance_sun = balance_sun + CASE id ${"WHEN ? THEN ? ".repeat(some.length)}END
-       WHERE id IN (${some.map(() => "?").join(",")})`,
-      ...some.flat(),
-      ...some.map(([id]) => id),
-    );
-  }
 }
 
 function assertKind({ id, from, to, kind }: Transfer): void {
