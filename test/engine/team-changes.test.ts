@@ -9,6 +9,7 @@ import { holderForKey, issueKey, readKeys } from "../../src/engine/customers/cus
 import { keyNotShown, keyShown } from "../../src/engine/customers/own-keys.js";
 import { readChange } from "../../src/engine/teams/change-news.js";
 import { revokeTeamKey, showTeamKey } from "../../src/engine/teams/keys.js";
+import { readLog } from "../../src/engine/teams/log.js";
 import {
   changeTeamByOperator,
   decideByOperator,
@@ -174,7 +175,7 @@ test("who comes back has the limits that they had, which the owner who confirms 
 });
 
 test("a trader proposes a wallet, which counts as added by them; who keeps the book decides", async () => {
-  const { desk, wants, says } = await open();
+  const { desk, team, wants, says } = await open();
   const wallet = { kind: "wallet", name: "cold", address: addressOf(1) } as const;
   await expect(wants(VIEWER, wallet)).rejects.toMatchObject({ judged: { why: "role" } });
   const declined = await wants(TRADER, wallet);
@@ -185,6 +186,9 @@ test("a trader proposes a wallet, which counts as added by them; who keeps the b
   expect(book()).toEqual([]);
   await says(await wants(TRADER, wallet), APPROVER, "approve");
   expect(book()).toEqual([{ name: "cold", address: addressOf(1), added_by: TRADER }]);
+  const { entries = [] } = (await readLog(desk.engine, team, OWNER)) ?? {};
+  const named = entries.find(({ act }) => act === "named");
+  expect(named).toMatchObject({ subject: "cold", after: JSON.stringify(addressOf(1)) });
   // Of who keeps the book it is no proposal.
   await wants(APPROVER, { ...wallet, address: addressOf(2) });
   expect(book()).toEqual([{ name: "cold", address: addressOf(2), added_by: APPROVER }]);

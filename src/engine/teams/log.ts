@@ -182,7 +182,8 @@ function valuesOf(
   if (change) {
     // A bare number would not say its unit.
     const had = "limitSun" in change.change ? { limitSun: change.was } : change.was;
-    const changed = isAsked ? { ...change.change, ...is } : is;
+    // A wallet that was proposed is in the log as one put in at once: by its address alone.
+    const changed = isAsked && typeof is !== "string" ? { ...change.change, ...is } : is;
     return { ...jsonOf(act === "removed" ? was : had, changed), orders: [], mostSun: undefined };
   }
   const { payment, booking } = asked;
