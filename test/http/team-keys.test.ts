@@ -92,6 +92,13 @@ test("what is above a limit is 403 with what is left, and asks nobody", async ()
   const capped = await create(desk, keys.trader, fastOrder());
   expectError(capped, 403, "FORBIDDEN");
   expect(capped.error).toMatchObject({ details: { left: 3.1 } });
+  // What is told can be ordered: not more than they may order alone.
+  await becomes(2, { alone_limit_sun: sun(3 * TRX) });
+  const less = await create(desk, keys.trader, fastOrder());
+  expect(less.error).toMatchObject({
+    message: expect.stringContaining("3.1 TRX are left today"),
+    details: { left: 3 },
+  });
   await becomes(3, { alone_limit_sun: sun(2 * TRX) });
   const alone = await create(desk, keys.approver, fastOrder());
   expectError(alone, 403, "FORBIDDEN");

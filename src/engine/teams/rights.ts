@@ -163,8 +163,8 @@ export function* assertMaySpend(
   const judged = judgeSpending(rulesOf(team), asker, spent, used, booked, dueAt);
   const ofKeySun = leftOfKey(found, used);
   if (ofKeySun !== null && spent.addedSun > ofKeySun)
-    throw new TeamRefusal({ is: "refused", why: "key", leftSun: ofKeySun });
-  if (judged.is === "refused") throw new TeamRefusal(judged);
+    throw new TeamRefusal({ is: "refused", why: "key", leftSun: ofKeySun }, leftAlone(found, used));
+  if (judged.is === "refused") throw new TeamRefusal(judged, leftAlone(found, used));
   if (judged.is === "request") {
     const { why } = judged;
     // For that wallet there is no sum that they may order alone.
@@ -221,9 +221,12 @@ export interface WhyNot {
   readonly right?: Right | undefined;
 }
 
-/** Nothing was debited or changed; over HTTP with what is left. */
+/** Nothing was debited or changed; over HTTP with what is left to order alone. */
 export class TeamRefusal extends DeskError {
-  constructor(readonly judged: WhyNot) {
+  constructor(
+    readonly judged: WhyNot,
+    aloneSun: Sun | null = null,
+  ) {
     const { why, leftSun, right } = judged;
     const ofRole = right && NO_RIGHT[right];
     const words = ofRole ?? REFUSED[why](leftSun === undefined ? "" : formatTrx(leftSun));
@@ -231,7 +234,7 @@ export class TeamRefusal extends DeskError {
     super(
       "FORBIDDEN",
       couldCost ? `${words} Nothing was debited.` : words,
-      leftSun === undefined ? undefined : { left: toTrx(leftSun) },
+      leftSun === undefined ? undefined : { left: toTrx(leastSun(leftSun, aloneSun) ?? leftSun) },
     );
   }
 }
