@@ -1981,7 +1981,7 @@ team-key-shown = ✅ Your key { $startsWith } works. Whatever it orders counts a
 team-key-not-shown = ⚠️ The key { $startsWith } may not have reached you, so it was revoked.
 team-not-agreed =
     { $by ->
-        [none] Declined: nothing has changed
+        [none] Declined by the desk's operator: nothing has changed
        *[other] Declined by { $by }: nothing has changed
     }
 team-confirmed-by = Confirmed by { $by }

@@ -1997,7 +1997,7 @@ team-key-shown = ✅ Tu clave { $startsWith } funciona. Todo lo que pida cuenta 
 team-key-not-shown = ⚠️ No es seguro que la clave { $startsWith } te haya llegado, así que se revocó.
 team-not-agreed =
     { $by ->
-        [none] Rechazado: nada ha cambiado
+        [none] Rechazado por el operador: nada ha cambiado
        *[other] Rechazado por { $by }: nada ha cambiado
     }
 team-confirmed-by = Confirmado por { $by }

@@ -1837,7 +1837,7 @@ team-key-shown = ✅ 您的密钥 { $startsWith } 已启用。它下的订单都
 team-key-not-shown = ⚠️ 无法确认密钥 { $startsWith } 是否已显示给您，因此已撤销。
 team-not-agreed =
     { $by ->
-        [none] 已拒绝，没有任何更改
+        [none] 客服已拒绝，没有任何更改
        *[other] { $by } 已拒绝，没有任何更改
     }
 team-confirmed-by = 确认人：{ $by }
