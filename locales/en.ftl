@@ -2014,6 +2014,7 @@ team-refused-many-invitations = A team has { $most } open invitations at most. W
 team-refused-many-requests = Nobody has more than { $most } open requests in a team. Take one back first.
 team-not-alone = Alone you may not do this; a new order can be asked for:
 team-left-alone = Left to order alone: { $left } TRX
+team-time-over = The 72 hours are over
 team-over = This was decided before, or is over.
 team-tap-approved =
     { $name ->

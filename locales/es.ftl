@@ -2030,6 +2030,7 @@ team-refused-many-invitations = Un equipo tiene como máximo { $most } invitacio
 team-refused-many-requests = Nadie puede tener más de { $most } solicitudes abiertas en un equipo. Retira antes una.
 team-not-alone = No puedes hacerlo por tu cuenta; puedes solicitar un pedido nuevo:
 team-left-alone = Aún puedes pedir sin aprobación: { $left } TRX
+team-time-over = Han pasado las 72 horas
 team-over = Ya se decidió, o el plazo terminó.
 team-tap-approved =
     { $name ->

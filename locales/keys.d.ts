@@ -910,6 +910,7 @@ export interface Plain<Shown> {
   "team-refused-many-requests": { most: Shown | number };
   "team-not-alone": object;
   "team-left-alone": { left: Shown | number };
+  "team-time-over": object;
   "team-over": object;
   "team-tap-approved": { name: Shown | number | undefined };
   "team-tap-declined": { name: Shown | number | undefined };

@@ -2073,6 +2073,7 @@ team-refused-many-invitations = У команды может быть не бо�
 team-refused-many-requests = В одной команде у вас может быть не больше { $most } открытых запросов. Сначала отзовите один из них.
 team-not-alone = В одиночку это сделать нельзя; можно запросить новый заказ:
 team-left-alone = Без согласования можно ещё заказать на { $left } TRX
+team-time-over = 72 часа истекли
 team-over = Решение уже принято, или срок вышел.
 team-tap-approved =
     { $name ->

@@ -1870,6 +1870,7 @@ team-refused-many-invitations = 一个团队最多有 { $most } 个未使用的�
 team-refused-many-requests = 每人在一个团队中最多有 { $most } 个待处理的申请。请先撤回一个。
 team-not-alone = 您不能单独这样做；可以下新订单，请他人审批：
 team-left-alone = 免审批还可下单：{ $left } TRX
+team-time-over = 72 小时已过
 team-over = 已有人处理，或已过期。
 team-tap-approved =
     { $name ->

@@ -86,7 +86,7 @@ function changeCard(requestId: string, asked: ChangeAsked, messages: Messages): 
       approved: team.confirmed(asked.decidedBy),
       declined: team.notAgreed(asked.decidedBy),
       withdrawn: team.takenBack,
-      lapsed: happensAt === undefined ? team.lapsed : team.over,
+      lapsed: happensAt === undefined ? team.lapsed : team.timeOver,
       ended: asked.isOfNobody ? team.endedWith(asked.subject) : team.ended,
     }[status];
     const why = asked.reason === undefined ? undefined : team.because(asked.reason);

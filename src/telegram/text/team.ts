@@ -135,6 +135,7 @@ export const team = ({ text, rich, rental, which, list }: Words) => ({
   notAlone: text("team-not-alone"),
   leftAlone: (left: string): string => text("team-left-alone", { left }),
   over: text("team-over"),
+  timeOver: text("team-time-over"),
   /** Why a tap on a request does nothing: by whom it was decided, or who asked. */
   notDecided: {
     approved: (name) => text("team-tap-approved", { name: name || undefined }),
