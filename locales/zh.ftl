@@ -1709,7 +1709,7 @@ team-money-by =
 team-money-paid-in = 🔔 团队 { $name } 入账 { $amount } TRX
 team-money-low =
     <b>🔔 余额不足</b>
-    可用 { $available } TRX，低于 { $limit } TRX，即团队今天或昨天的支出（取较高者，至少 10 TRX）。
+    可用 { $available } TRX，低于提醒线 { $limit } TRX（取团队今天和昨天支出的较高者，至少 10 TRX）。
 team-money-wallets = <b>🔔 团队地址簿新增</b>，添加人：{ $name }
 team-money-wallets-more = 另有 { $count } 个
 team-money-restored =
@@ -1719,7 +1719,7 @@ team-money-restored =
 ## team
 
 team-none =
-    您还没有加入团队。团队共用一个余额，多人下单，各有限额。
+    您目前不在任何团队中。团队共用一个余额，多人下单，各有限额。
 
     创建团队：<code>/team new 名称</code>
 team-several = 您的团队
