@@ -4,6 +4,7 @@
  */
 
 import type { Chain } from "../chain/port.js";
+import { grouped } from "../common/grouped.js";
 import { must } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/death.js";
 import { settleAll, throwFirst } from "../engine/context.js";
@@ -73,7 +74,7 @@ export function createReclaimer(context: WorkerContext): Loop {
       }
       for (const id of unreadable) if (!dueIds.has(id)) unreadable.delete(id);
       locks.keep(dueIds);
-      const ofOwners = grouped(due, ({ owner }) => owner);
+      const ofOwners = [...grouped(due, ({ owner }) => owner).values()];
       const memory = { pauses, missing, unreadable, locks };
       const taken = await allOrThrow(
         ofOwners.map(async (legs) => {
@@ -134,16 +135,6 @@ type Missing = Map<string, number>;
 
 type Legs = readonly [OpenLeg, ...OpenLeg[]];
 
-function grouped(legs: readonly OpenLeg[], keyOf: (leg: OpenLeg) => string): Legs[] {
-  const groups = new Map<string, [OpenLeg, ...OpenLeg[]]>();
-  for (const leg of legs) {
-    const group = groups.get(keyOf(leg));
-    if (group) group.push(leg);
-    else groups.set(keyOf(leg), [leg]);
-  }
-  return [...groups.values()];
-}
-
 interface Memory {
   readonly pauses: Pauses;
   readonly missing: Missing;
@@ -165,7 +156,8 @@ async function reclaimOf(
   const { pauses, unreadable } = memory;
   const permissionId = (await readOwner(context.engine, owner))?.permissionId;
   if (!permissionId) return false;
-  const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
+  const ofRecord = ({ receiver, resource }: OpenLeg) => `${receiver} ${resource}`;
+  const records: Legs[] = [...grouped(legs, ofRecord).values()];
   const isUnreadable = ([{ id }]: Legs) => unreadable.has(id);
   records.sort((a, b) => Number(isUnreadable(a)) - Number(isUnreadable(b)));
   const failed: unknown[] = [];
