@@ -244,6 +244,12 @@ test("that traders see the balance takes two owners; its end ends what they see 
   expect(await choosePaidFrom(desk.engine, TRADER, team)).toBe(false);
 });
 
+test("what the team's orders are held to is told to all who spend", async () => {
+  const { desk, wants } = await open();
+  await wants(OWNER, { kind: "rules", rule: "onlyBookedWallets", is: true });
+  expect(toldOf(desk, ":end")).toEqual([OTHER_OWNER, APPROVER, TRADER]);
+});
+
 test("a name of the team's is set by one owner, and told to all", async () => {
   const { desk, team, wants } = await open();
   await wants(OWNER, { kind: "rename", name: "Other" });

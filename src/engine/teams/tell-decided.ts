@@ -24,13 +24,13 @@ export interface TeamDecidedEvent extends AskedChange {
 }
 
 /**
- * Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all; of the team's limits, once they
- * are others, all who spend.
+ * Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all; of the team's limits and
+ * rules, once they are others, all who spend.
  */
 export function concerned(asked: AskedChange, { members }: TeamNow, isDone = false): number[] {
   const { change } = asked;
   const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
-  const isForSpenders = isDone && change.kind === "teamLimits";
+  const isForSpenders = isDone && (change.kind === "teamLimits" || change.kind === "rules");
   const told = members.filter(
     ({ role }) => takesOwner(asked) || mayDo(role, right) || (isForSpenders && maySpend(role)),
   );
