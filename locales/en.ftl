@@ -1997,6 +1997,8 @@ team-done = Done
 team-asked = Another owner must confirm this: they were asked.
 team-waits = Nobody else can decide this: it happens by itself after 72 hours. All members were told.
 team-refused = You may not do this for the team.
+team-no-right-order = A viewer of the team orders nothing.
+team-no-right-manage = Only owners of the team do this.
 team-refused-order = It is above the team's limit for an order, { $left } TRX.
 team-refused-day = It is above the team's limit for a day: { $left } TRX are left today (UTC).
 team-refused-key = It is above this key's limit for a day: { $left } TRX are left today (UTC).
@@ -2067,8 +2069,16 @@ team-pays-from =
         [none] In private you pay from your own account.
        *[other] In private you pay from team { $name }.
     }
-team-card-over-left = You are no longer in team { $name }: this card is over. { nothing-charged }
-team-card-over-rights = Your rights in team { $name } have changed: this card is over. { nothing-charged }
+team-card-over-left =
+    { $where ->
+        [group] Who opened it is no longer in team { $name }: this card is over. { nothing-charged }
+       *[private] You are no longer in team { $name }: this card is over. { nothing-charged }
+    }
+team-card-over-rights =
+    { $where ->
+        [group] The rights of who opened it have changed in team { $name }: this card is over. { nothing-charged }
+       *[private] Your rights in team { $name } have changed: this card is over. { nothing-charged }
+    }
 team-card-over-linked = This group orders for team { $name } now: this card is over. { nothing-charged }
 team-card-over-unlinked = This group no longer orders for team { $name }: this card is over. { nothing-charged }
 team-lost = You no longer see the balance of team { $name }: in private you pay from your own account again.

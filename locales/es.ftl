@@ -2013,6 +2013,8 @@ team-done = Hecho
 team-asked = Debe confirmarlo otro propietario: ya se le ha preguntado.
 team-waits = Nadie más puede decidirlo: ocurre por sí solo a las 72 horas. Se avisó a todos los miembros.
 team-refused = No tienes permiso para esto en el equipo.
+team-no-right-order = Un observador del equipo no hace pedidos.
+team-no-right-manage = Solo los propietarios del equipo pueden hacerlo.
 team-refused-order = Supera el límite del equipo por pedido, { $left } TRX.
 team-refused-day = Supera el límite diario del equipo: hoy (UTC) quedan { $left } TRX.
 team-refused-key = Supera el límite diario de esta clave: hoy (UTC) quedan { $left } TRX.
@@ -2083,8 +2085,16 @@ team-pays-from =
         [none] En privado pagas desde tu propia cuenta.
        *[other] En privado pagas desde el equipo { $name }.
     }
-team-card-over-left = Ya no estás en el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
-team-card-over-rights = Tus permisos en el equipo { $name } cambiaron: esta tarjeta está cerrada. { nothing-charged }
+team-card-over-left =
+    { $where ->
+        [group] Quien la abrió ya no está en el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
+       *[private] Ya no estás en el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
+    }
+team-card-over-rights =
+    { $where ->
+        [group] Los permisos de quien la abrió han cambiado en el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
+       *[private] Tus permisos en el equipo { $name } cambiaron: esta tarjeta está cerrada. { nothing-charged }
+    }
 team-card-over-linked = Este grupo pide ahora para el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
 team-card-over-unlinked = Este grupo ya no pide para el equipo { $name }: esta tarjeta está cerrada. { nothing-charged }
 team-lost = Ya no ves el saldo del equipo { $name }: en privado vuelves a pagar desde tu propia cuenta.

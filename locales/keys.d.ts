@@ -893,6 +893,8 @@ export interface Plain<Shown> {
   "team-asked": object;
   "team-waits": object;
   "team-refused": object;
+  "team-no-right-order": object;
+  "team-no-right-manage": object;
   "team-refused-order": { left: Shown | number };
   "team-refused-day": { left: Shown | number };
   "team-refused-key": { left: Shown | number };
@@ -939,8 +941,8 @@ export interface Plain<Shown> {
   "team-limit-button-day": { sum: Shown | number };
   "team-limit-button-alone": { sum: Shown | number };
   "team-pays-from": { name: Shown | number | undefined };
-  "team-card-over-left": { name: Shown | number };
-  "team-card-over-rights": { name: Shown | number };
+  "team-card-over-left": { name: Shown | number; where: "group" | "private" };
+  "team-card-over-rights": { name: Shown | number; where: "group" | "private" };
   "team-card-over-linked": { name: Shown | number };
   "team-card-over-unlinked": { name: Shown | number };
   "team-lost": { name: Shown | number };

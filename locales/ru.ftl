@@ -2056,6 +2056,8 @@ team-done = Готово
 team-asked = Это должен подтвердить другой владелец: запрос отправлен.
 team-waits = Решить это больше некому: это произойдёт само через 72 часа. Все участники уведомлены.
 team-refused = У вас нет на это прав в команде.
+team-no-right-order = Наблюдатель в команде ничего не заказывает.
+team-no-right-manage = Это делают только владельцы команды.
 team-refused-order = Это выше лимита команды на один заказ: { $left } TRX.
 team-refused-day = Это выше дневного лимита команды: на сегодня (UTC) осталось { $left } TRX.
 team-refused-key = Это выше дневного лимита этого ключа: на сегодня (UTC) осталось { $left } TRX.
@@ -2126,8 +2128,16 @@ team-pays-from =
         [none] В личном чате вы платите со своего счёта.
        *[other] В личном чате вы платите со счёта команды { $name }.
     }
-team-card-over-left = Вы больше не в команде { $name }: карточка закрыта. { nothing-charged }
-team-card-over-rights = Ваши права в команде { $name } изменились: карточка закрыта. { nothing-charged }
+team-card-over-left =
+    { $where ->
+        [group] Кто открыл карточку, больше не в команде { $name }: она закрыта. { nothing-charged }
+       *[private] Вы больше не в команде { $name }: карточка закрыта. { nothing-charged }
+    }
+team-card-over-rights =
+    { $where ->
+        [group] Права того, кто открыл карточку, в команде { $name } изменились: она закрыта. { nothing-charged }
+       *[private] Ваши права в команде { $name } изменились: карточка закрыта. { nothing-charged }
+    }
 team-card-over-linked = Группа теперь заказывает для команды { $name }: карточка закрыта. { nothing-charged }
 team-card-over-unlinked = Группа больше не заказывает для команды { $name }: карточка закрыта. { nothing-charged }
 team-lost = Баланс команды { $name } вам больше не виден: в личном чате вы снова платите со своего счёта.

@@ -1853,6 +1853,8 @@ team-done = 已完成
 team-asked = 需要另一位所有者确认，申请已发出。
 team-waits = 没有其他人可以决定：72 小时后自动生效。已通知所有成员。
 team-refused = 您在团队中没有此权限。
+team-no-right-order = 只读成员不能下单。
+team-no-right-manage = 只有所有者可以执行此操作。
 team-refused-order = 超出团队的单笔限额 { $left } TRX。
 team-refused-day = 超出团队的每日限额：今天（UTC）还剩 { $left } TRX。
 team-refused-key = 超出此密钥的每日限额：今天（UTC）还剩 { $left } TRX。
@@ -1923,8 +1925,16 @@ team-pays-from =
         [none] 私聊下单由您自己的账户付款。
        *[other] 私聊下单由团队 { $name } 付款。
     }
-team-card-over-left = 您已不在团队 { $name } 中，此卡片已失效，{ nothing-charged }
-team-card-over-rights = 您在团队 { $name } 中的权限已变更，此卡片已失效，{ nothing-charged }
+team-card-over-left =
+    { $where ->
+        [group] 发起人已不在团队 { $name } 中，此卡片已失效，{ nothing-charged }
+       *[private] 您已不在团队 { $name } 中，此卡片已失效，{ nothing-charged }
+    }
+team-card-over-rights =
+    { $where ->
+        [group] 发起人在团队 { $name } 中的权限已变更，此卡片已失效，{ nothing-charged }
+       *[private] 您在团队 { $name } 中的权限已变更，此卡片已失效，{ nothing-charged }
+    }
 team-card-over-linked = 本群组已关联团队 { $name }，此卡片已失效，{ nothing-charged }
 team-card-over-unlinked = 本群组已与团队 { $name } 解除关联，此卡片已失效，{ nothing-charged }
 team-lost = 您已无权查看团队 { $name } 的余额，私聊下单改由您自己的账户付款。

@@ -8,6 +8,7 @@ import {
   isSameThing,
   MOST_REQUESTS,
   mayWant,
+  rightFor,
   type TeamChange,
   takesOwner,
   valueNow,
@@ -46,7 +47,8 @@ export function* wantChange(
   const { requestId, at, pay } = how;
   const team = yield* teamNow(customerId, change);
   const asker = team.members.find(({ userId }) => userId === doer.userId);
-  if (!asker || !mayWant(change, asker)) throw refused("role");
+  if (!asker) throw refused("role");
+  if (!mayWant(change, asker)) throw refused("role", rightFor(change));
   yield* assertPossible(customerId, team, change);
   const others = whoElse(change, doer.userId, team);
   const asked: AskedChange = { change, was: valueNow(change, team) ?? null };

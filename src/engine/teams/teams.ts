@@ -207,7 +207,7 @@ export async function invite(
   return engine.database.commit(function* () {
     if (!(yield* finishUpdate(updateId, at))) return undefined;
     const found = yield* memberActing({ customerId, by: { kind: "member", userId } });
-    if (!found || !mayDo(found.member.role, "manage")) throw refused("role");
+    if (!found || !mayDo(found.member.role, "manage")) throw refused("role", "manage");
     if ((yield* openInvitations(customerId, at)).length >= MOST_INVITATIONS)
       throw refused("manyInvitations");
     if ((yield* membersOf(customerId)).length >= MOST_MEMBERS) throw refused("fullTeam");

@@ -56,7 +56,12 @@ const detailsSchema = z
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
     receivers: z.array(z.object({ receiver: z.string(), reason: z.enum(BAD_REASONS) })),
     /** Of a team: what nobody does, and what somebody else would have to approve; with what is left below a limit. */
-    refusal: z.object({ why: z.enum(REFUSALS), leftSun: z.int().optional() }),
+    refusal: z.object({
+      why: z.enum(REFUSALS),
+      leftSun: z.int().optional(),
+      /** Of a role, what it may not, where that is said in words of its own. */
+      right: z.enum(["order", "manage"]).optional(),
+    }),
     approval: z.object({ why: z.array(z.enum(REASONS)), leftSun: z.int().nullable() }),
   })
   .partial();

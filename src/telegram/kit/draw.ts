@@ -74,7 +74,7 @@ export async function drawCard(
   if (isCopy && !(await readMay(engine, customerId, userId, "approve")))
     return decidesNoMore(messages);
   const ended = flow.status === "dropped" ? await readWhyEnded(engine, flow) : undefined;
-  if (ended) return lastWord(messages.team.cardOver(ended.why, ended.teamName));
+  if (ended) return lastWord(messages.team.cardOver(ended.why, ended.teamName, isGroup));
   const shown = { ...flow, is_group: isGroup ? 1 : 0 } as const;
   const drawing = await draws.flow(drawer, shown, messages, reader);
   return { ...drawing, rings: isCopy };

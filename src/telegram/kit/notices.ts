@@ -83,7 +83,10 @@ function ofTeam(
   { refusal, approval }: NonNullable<Notice["details"]>,
   { team, trx }: Messages,
 ): Part | undefined {
-  if (refusal) return team.refusal[refusal.why](trx(refusal.leftSun ?? 0));
+  if (refusal) {
+    const ofRole = refusal.right && team.noRight[refusal.right];
+    return ofRole ?? team.refusal[refusal.why](trx(refusal.leftSun ?? 0));
+  }
   if (!approval) return undefined;
   const { why, leftSun } = approval;
   const left = leftSun === null ? undefined : team.leftAlone(trx(leftSun));
@@ -128,8 +131,9 @@ function fewOf(texts: readonly string[]): string[] {
 export function noticeOf(error: DeskError): Notice {
   const { code } = error;
   if (error instanceof TeamRefusal) {
-    const { why, leftSun } = error.judged;
-    return { code, details: { refusal: { why, leftSun } } };
+    const { why, leftSun, right } = error.judged;
+    const said = right === "order" || right === "manage" ? right : undefined;
+    return { code, details: { refusal: { why, leftSun, right: said } } };
   }
   if (error instanceof NeedsApproval) {
     return { code, details: { approval: { why: [...error.why], leftSun: error.leftSun } } };

@@ -112,6 +112,11 @@ export const team = ({ text, rich, rental, which, list }: Words) => ({
   asked: text("team-asked"),
   waits: text("team-waits"),
   refused: text("team-refused"),
+  /** Of a role. */
+  noRight: {
+    order: text("team-no-right-order"),
+    manage: text("team-no-right-manage"),
+  },
   refusal: {
     role: () => text("team-refused"),
     teamOrder: (left) => text("team-refused-order", { left }),
@@ -176,8 +181,8 @@ export const team = ({ text, rich, rental, which, list }: Words) => ({
   },
   paysFrom: (name: string | undefined): string => text("team-pays-from", { name }),
   /** Of a card that has ended with the right to it. */
-  cardOver: (why: NamesIn<"team-card-over">, name: string): string =>
-    text(`team-card-over-${why}`, { name }),
+  cardOver: (why: NamesIn<"team-card-over">, name: string, isGroup: boolean): string =>
+    text(`team-card-over-${why}`, { name, where: isGroup ? "group" : "private" }),
   lost: (name: string): string => text("team-lost", { name }),
   /** On a card: whose money; without a name, one's own. */
   paidFrom: (name: string | undefined): string => text("team-paid-from", { name }),

@@ -142,6 +142,9 @@ test("why a team does not do something, and what somebody else would have to app
   const sentences = (messages: Messages) =>
     [
       ...REFUSALS.map((why) => ({ refusal: { why, leftSun: 1_500_000 } })),
+      ...(["order", "manage"] as const).map((right) => ({
+        refusal: { why: "role" as const, right },
+      })),
       { approval: { why: [...REASONS], leftSun: 2_500_000 } },
       { approval: { why: ["order" as const], leftSun: null } },
     ].map((details) => {
@@ -168,6 +171,8 @@ test("why a team does not do something, and what somebody else would have to app
     ⚠️ Nobody has more than 20 open requests in a team. Take one back first.
     ⚠️ Not enough now: the team can withdraw 1.5 TRX. Nothing was taken; the request still waits.
     ⚠️ The fee is higher than when it was asked for. Ask for it again; nothing was taken.
+    ⚠️ A viewer of the team orders nothing.
+    ⚠️ Only owners of the team do this.
     ⚠️ Alone you may not do this; a new order can be asked for:
     Above the member's limit for an order
     Above the member's limit for a day

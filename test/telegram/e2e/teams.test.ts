@@ -68,7 +68,7 @@ test("a team is founded, orders from its group within limits, and above them wit
 
   const trader = desk.person(bob.id, GROUP);
   await trader.say("/link off");
-  await trader.see("You may not do this for the team");
+  await trader.see("Only owners of the team do this");
   await trader.say(`/buy 65k energy 1h ${active(0)}`);
   await trader.tap("Pay 3.9 TRX");
   await trader.see("✅ Delivered");
@@ -179,7 +179,9 @@ test("a team is founded, orders from its group within limits, and above them wit
   await alice.tap("Yes, remove");
   await alice.see(({ text = "" }) => text.includes("Done") && !text.includes("@user9102"));
   // Its card is over with their right to it.
-  await trader.see("You are no longer in team Big Desk: this card is over. Nothing was charged.");
+  await trader.see(
+    "Who opened it is no longer in team Big Desk: this card is over. Nothing was charged.",
+  );
   const over = await alice.see("Over: @user9102 may no longer order for the team");
   const told = await trader.hear("@user9102, your request for an order of team Big Desk");
   expect(told.text).toContain("Over: @user9102 may no longer order for the team");
