@@ -1469,7 +1469,7 @@ toasts-anothers = This is { $name }'s card. Open your own with /buy.
 toasts-stale = The card has changed meanwhile. Here is the new one.
 toasts-already-paid = Already paid: nothing is charged twice.
 toasts-already-dropped = This card is closed. Open a new one with /buy.
-toasts-read-first = Read it first, then tap Pay again.
+toasts-read-first = Read it first, then tap again.
 toasts-still-missing = Still { $amount } TRX missing.
 toasts-quote-lapsed =
     That price has expired, nothing was charged. { $now ->
@@ -2030,6 +2030,7 @@ team-tap-declined =
     }
 team-tap-withdrawn = { $name } has taken this back.
 team-tap-lapsed = Nobody decided this in time: it is over.
+team-tap-dearer = It costs more now than was asked for: nothing was debited. It still waits; approve it once the price is back, or decline it.
 team-tap-ended = This is no longer possible: it is over.
 team-tap-own = You asked for this: somebody else approves it.
 team-tap-about-you = This is about you: another owner decides it.

@@ -1487,7 +1487,7 @@ toasts-anothers = Esta tarjeta es de { $name }. Abre la tuya con /buy.
 toasts-stale = La tarjeta cambió mientras tanto. Esta es la nueva.
 toasts-already-paid = Ya está pagada: nada se cobra dos veces.
 toasts-already-dropped = Esta tarjeta está cerrada. Abre otra con /buy.
-toasts-read-first = Léela primero y luego toca “Pagar” otra vez.
+toasts-read-first = Léela primero y luego toca otra vez.
 toasts-still-missing = Aún faltan { $amount } TRX.
 toasts-quote-lapsed =
     Ese precio venció, no se cobró nada. { $now ->
@@ -2046,6 +2046,7 @@ team-tap-declined =
     }
 team-tap-withdrawn = { $name } retiró esta solicitud.
 team-tap-lapsed = Nadie lo decidió a tiempo: se cerró.
+team-tap-dearer = Ahora cuesta más de lo solicitado: no se cobró nada. Sigue en espera; apruébala cuando baje el precio o recházala.
 team-tap-ended = Ya no es posible: se cerró.
 team-tap-own = Es tu solicitud: la aprueba otra persona.
 team-tap-about-you = Se trata de ti: lo decide otro propietario.

@@ -918,6 +918,7 @@ export interface Plain<Shown> {
   "team-tap-declined": { name: Shown | number | undefined };
   "team-tap-withdrawn": { name: Shown | number };
   "team-tap-lapsed": object;
+  "team-tap-dearer": object;
   "team-tap-ended": object;
   "team-tap-own": object;
   "team-tap-about-you": object;

@@ -1358,7 +1358,7 @@ toasts-anothers = 这是 { $name } 的卡片，请发送 /buy 打开自己的。
 toasts-stale = 卡片内容已变化，现在显示的是最新内容。
 toasts-already-paid = 已付款，不会重复扣款。
 toasts-already-dropped = 此卡片已关闭，请发送 /buy 打开新的。
-toasts-read-first = 请先核对金额和钱包，再点支付。
+toasts-read-first = 请先核对金额和钱包，再点一次。
 toasts-still-missing = 仍差 { $amount } TRX。
 toasts-quote-lapsed =
     该报价已过期，未扣款。{ $now ->
@@ -1886,6 +1886,7 @@ team-tap-declined =
     }
 team-tap-withdrawn = { $name } 已撤回此申请。
 team-tap-lapsed = 无人及时处理，申请已结束。
+team-tap-dearer = 现价已高于申请金额，未扣款。申请仍在等待：可待价格回落后批准，或直接拒绝。
 team-tap-ended = 已无法执行，申请已结束。
 team-tap-own = 这是您的申请，须由他人批准。
 team-tap-about-you = 此事与您有关，由另一位所有者决定。

@@ -254,7 +254,7 @@ test("a name of the team's is set by one owner, and told to all", async () => {
   const { desk, team, wants } = await open();
   await wants(OWNER, { kind: "rename", name: "Other" });
   expect(desk.rows(`SELECT name FROM customer WHERE id = '${team}'`)).toEqual([{ name: "Other" }]);
-  expect(toldOf(desk, ":end")).toEqual([OTHER_OWNER]);
+  expect(toldOf(desk, ":end")).toEqual([OTHER_OWNER, APPROVER, TRADER]);
   await expect(wants(APPROVER, { kind: "rename", name: "Mine" })).rejects.toThrow("Only owners");
 });
 

@@ -10,6 +10,7 @@ import { nameWallets, unnameWallet } from "../../src/engine/customers/wallet-nam
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { changeOrder, readMoreHeld } from "../../src/engine/orders/change-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { makeLinkCode } from "../../src/engine/teams/groups.js";
 import { readLog } from "../../src/engine/teams/log.js";
 import type { By } from "../../src/engine/teams/rights.js";
@@ -332,6 +333,19 @@ test.each(LIMITS)("stops at %s", async (_, words, act) => {
   });
   expect(error).toMatchObject({ code: "FORBIDDEN" });
   expect(String(error)).toMatch(words);
+});
+
+test("a request that costs more by now is not approved, and still waits", async () => {
+  const { desk, team } = await opened();
+  const requestId = await asked(desk, team, "r");
+  desk.clock.nowMs += desk.engine.policy.quoteTtlMs + 1;
+  const approved = () => approving(desk, requestId, APPROVER);
+  const { rates } = desk.engine.market;
+  await setRates(desk.engine, { ...rates, fast: { ...rates.fast, energy: 61 } }, "test");
+  await expect(approved()).rejects.toMatchObject({ why: "dearer" });
+  await setRates(desk.engine, rates, "test");
+  await approved();
+  expect(desk.rows("SELECT id FROM orders")).toHaveLength(1);
 });
 
 test("the price of a change says what they may not do, and only to who sees the balance that it is not enough", async () => {

@@ -36,7 +36,13 @@ import {
   tellReason,
   warnOfChange,
 } from "../teams/changes.js";
-import { assertMayDecide, assertMayTakeBack, nameOf, openRequest } from "../teams/deciding.js";
+import {
+  assertMayDecide,
+  assertMayTakeBack,
+  nameOf,
+  openRequest,
+  RequestRefusal,
+} from "../teams/deciding.js";
 import { logged } from "../teams/log.js";
 import {
   assertMay,
@@ -217,9 +223,11 @@ export async function decide(engine: Engine, deciding: Deciding): Promise<void> 
   const wallets = requests.reduce((sum, { receivers }) => sum + receivers.length, 0);
   const ids = newIds(engine, wallets);
   const moment = momentOf(engine);
-  const created = await engine.database.commit(() =>
-    decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment),
-  );
+  const decision_ = () => decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment);
+  const created = await engine.database.commit(decision_).catch((error: unknown) => {
+    const isDearer = error instanceof DeskError && error.code === "QUOTE_EXPIRED";
+    throw isDearer ? new RequestRefusal("dearer", "") : error;
+  });
   if (created) ordersCreated(engine, created);
 }
 

@@ -17,11 +17,13 @@ export type NotDecided =
   | "aboutYou"
   | "ofApprovers"
   | "ofOwners"
+  /** It costs more now than was asked for. */
+  | "dearer"
   /** Who asked takes it back; whoever tapped may decline it, or not even that. */
   | "declinable"
   | "theirs";
 
-const FORBIDDEN: Readonly<Record<Exclude<NotDecided, Closed>, string>> = {
+const FORBIDDEN: Readonly<Record<Exclude<NotDecided, Closed | "dearer">, string>> = {
   own: "Whoever asked may not decide it.",
   aboutYou: "Whoever it is about may not decide it.",
   ofApprovers: "Only approvers and owners may decide it.",
@@ -37,11 +39,9 @@ export class RequestRefusal extends DeskError {
     /** Who has decided it, or who asked; empty for the operator. */
     readonly userName: string,
   ) {
-    const isForbidden = Object.hasOwn(FORBIDDEN, why);
-    super(
-      isForbidden ? "FORBIDDEN" : "NOT_CHANGEABLE",
-      FORBIDDEN[why as keyof typeof FORBIDDEN] ?? `This is over: it was ${why} before.`,
-    );
+    const forbidden = FORBIDDEN[why as keyof typeof FORBIDDEN];
+    const not = why === "dearer" ? "It costs more now." : `This is over: it was ${why} before.`;
+    super(forbidden ? "FORBIDDEN" : "NOT_CHANGEABLE", forbidden ?? not);
   }
 }
 

@@ -2,7 +2,13 @@
 import type { CustomerId } from "../../domain/ids.js";
 import { isLate } from "../../domain/notification.js";
 import { mayDo, maySpend } from "../../domain/team.js";
-import { type AskedChange, rightFor, type TeamNow, takesOwner } from "../../domain/team-change.js";
+import {
+  type AskedChange,
+  rightFor,
+  type TeamChange,
+  type TeamNow,
+  takesOwner,
+} from "../../domain/team-change.js";
 import { messagesBelow } from "../../store/chat/cards.js";
 import { findFlow } from "../../store/chat/flows.js";
 import { enqueue } from "../../store/chat/outbox.js";
@@ -23,14 +29,16 @@ export interface TeamDecidedEvent extends AskedChange {
   readonly reason?: string | undefined;
 }
 
+const TOLD_TO_SPENDERS: readonly TeamChange["kind"][] = ["teamLimits", "rules", "rename"];
+
 /**
- * Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all; of the team's limits and
- * rules, once they are others, all who spend.
+ * Those who could decide it, and who it is about; of money approvers hear too, of an owner who is to go all; of the team's limits,
+ * rules and name, once they are others, all who spend.
  */
 export function concerned(asked: AskedChange, { members }: TeamNow, isDone = false): number[] {
   const { change } = asked;
   const right = change.kind === "withdrawal" ? "approve" : rightFor(change);
-  const isForSpenders = isDone && (change.kind === "teamLimits" || change.kind === "rules");
+  const isForSpenders = isDone && TOLD_TO_SPENDERS.includes(change.kind);
   const told = members.filter(
     ({ role }) => takesOwner(asked) || mayDo(role, right) || (isForSpenders && maySpend(role)),
   );

@@ -48,7 +48,9 @@ export async function drawDraft(
   if (booking) return drawBooking(booking, payer, messages);
   const request = draft.status === "closed" ? await readRequest(engine, draft.id) : undefined;
   if (request) {
-    const overlaps = await overlapsOf(engine, draft, true);
+    // Who decides sees also the rental that it extends, where it begins before that ends.
+    const data = request.order.booking ? draft.data : { ...draft.data, extended: undefined };
+    const overlaps = await overlapsOf(engine, { ...draft, data }, true);
     return drawRequest({ ...request, reader }, overlaps, messages);
   }
   const shown = [...receivers, sizing?.to, transfer?.from, transfer?.to];

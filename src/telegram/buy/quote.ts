@@ -26,7 +26,7 @@ import { findTeam } from "../../store/teams/teams.js";
 import type { BotDeps } from "../kit/deps.js";
 import { noticeOf, walletsRefused } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
-import { type Draft, type DraftQuote, isSized } from "./draft.js";
+import { bookedQuote, type Draft, type DraftQuote, isSized } from "./draft.js";
 import { besideOf, isShort } from "./payable.js";
 import { requestOf } from "./request.js";
 
@@ -67,20 +67,18 @@ export async function quoteEvent(
     const beside = await quoteBeside(deps, draft);
     const priced = beside ? withBeside(engine, draft, terms, beside) : terms;
     const bandwidth = beside ? undefined : await lackedBandwidth(engine, draft);
-    return {
-      kind: "quoted",
-      version,
-      ...(why && { why }),
-      quote: {
-        ...priced,
-        // Whether it is enough shows when it is paid.
-        ...((await hidesBalance(engine, draft)) && { availableSun: priced.totalSun }),
-        ...(terms.sellers && { deskQuoteId: quoteId }),
-        // The desk's own price is the first to expire.
-        ...{ quoteId: bound.quoteId, expiresAt },
-        ...(bandwidth && { bandwidth }),
-      },
+    const found: DraftQuote = {
+      ...priced,
+      ...(terms.sellers && { deskQuoteId: quoteId }),
+      // The desk's own price is the first to expire.
+      ...{ quoteId: bound.quoteId, expiresAt },
+      ...(bandwidth && { bandwidth }),
     };
+    // Whether it is enough, now or at the end of another rental, shows when it is paid.
+    const enoughSun = Math.max(found.totalSun, bookedQuote(found).totalSun);
+    const isHidden = await hidesBalance(engine, draft);
+    const shown = isHidden ? { ...found, availableSun: enoughSun } : found;
+    return { kind: "quoted", version, ...(why && { why }), quote: shown };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
     deps.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");

@@ -147,6 +147,7 @@ export const team = ({ text, rich, rental, which, list }: Words) => ({
     declined: (name) => text("team-tap-declined", { name: name || undefined }),
     withdrawn: (name) => text("team-tap-withdrawn", { name }),
     lapsed: () => text("team-tap-lapsed"),
+    dearer: () => text("team-tap-dearer"),
     ended: () => text("team-tap-ended"),
     own: () => text("team-tap-own"),
     aboutYou: () => text("team-tap-about-you"),

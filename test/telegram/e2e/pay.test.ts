@@ -32,7 +32,7 @@ function sumIsShown({ engine }: Rig, { chatId }: Person): Promise<unknown> {
   return until("the desk knows that the sum is shown", () => readNow(engine.database, sum));
 }
 
-const READ_FIRST = "Read it first, then tap Pay again.";
+const READ_FIRST = "Read it first, then tap again.";
 
 test("Pay pays nothing before its sum has been on the screen for a while; a restart does not shorten that", async () => {
   const own = await startRig({
