@@ -223,8 +223,8 @@ export async function decide(engine: Engine, deciding: Deciding): Promise<void> 
   const wallets = requests.reduce((sum, { receivers }) => sum + receivers.length, 0);
   const ids = newIds(engine, wallets);
   const moment = momentOf(engine);
-  const decision_ = () => decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment);
-  const created = await engine.database.commit(decision_).catch((error: unknown) => {
+  const phase = () => decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment);
+  const created = await engine.database.commit(phase).catch((error: unknown) => {
     const isDearer = error instanceof DeskError && error.code === "QUOTE_EXPIRED";
     throw isDearer ? new RequestRefusal("dearer", "") : error;
   });
