@@ -2031,6 +2031,7 @@ team-tap-declined =
 team-tap-withdrawn = { $name } has taken this back.
 team-tap-lapsed = Nobody decided this in time: it is over.
 team-tap-dearer = It costs more now than was asked for: nothing was debited. It still waits; approve it once the price is back, or decline it.
+team-tap-unpaid = The team's balance is not enough for this now: nothing was debited. It still waits; an owner tops up by /deposit, paying from the team.
 team-tap-ended = This is no longer possible: it is over.
 team-tap-own = You asked for this: somebody else approves it.
 team-tap-about-you = This is about you: another owner decides it.

@@ -2047,6 +2047,7 @@ team-tap-declined =
 team-tap-withdrawn = { $name } retiró esta solicitud.
 team-tap-lapsed = Nadie lo decidió a tiempo: se cerró.
 team-tap-dearer = Ahora cuesta más de lo solicitado: no se cobró nada. Sigue en espera; apruébala cuando baje el precio o recházala.
+team-tap-unpaid = El saldo del equipo no alcanza ahora: no se cobró nada. Sigue en espera; un propietario recarga con /deposit pagando desde el equipo.
 team-tap-ended = Ya no es posible: se cerró.
 team-tap-own = Es tu solicitud: la aprueba otra persona.
 team-tap-about-you = Se trata de ti: lo decide otro propietario.

@@ -919,6 +919,7 @@ export interface Plain<Shown> {
   "team-tap-withdrawn": { name: Shown | number };
   "team-tap-lapsed": object;
   "team-tap-dearer": object;
+  "team-tap-unpaid": object;
   "team-tap-ended": object;
   "team-tap-own": object;
   "team-tap-about-you": object;

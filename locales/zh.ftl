@@ -1887,6 +1887,7 @@ team-tap-declined =
 team-tap-withdrawn = { $name } 已撤回此申请。
 team-tap-lapsed = 无人及时处理，申请已结束。
 team-tap-dearer = 现价已高于申请金额，未扣款。申请仍在等待：可待价格回落后批准，或直接拒绝。
+team-tap-unpaid = 团队余额目前不足，未扣款。申请仍在等待：所有者可切换为团队付款后用 /deposit 充值。
 team-tap-ended = 已无法执行，申请已结束。
 team-tap-own = 这是您的申请，须由他人批准。
 team-tap-about-you = 此事与您有关，由另一位所有者决定。

@@ -16,6 +16,7 @@ import { readLog } from "../../src/engine/teams/log.js";
 import type { By } from "../../src/engine/teams/rights.js";
 import { invite } from "../../src/engine/teams/teams.js";
 import { insertApiKey } from "../../src/store/customers.js";
+import { availableOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import {
   deleteMember,
   findMember,
@@ -335,7 +336,7 @@ test.each(LIMITS)("stops at %s", async (_, words, act) => {
   expect(String(error)).toMatch(words);
 });
 
-test("a request that costs more by now is not approved, and still waits", async () => {
+test("a request that costs more by now, or more than there is, is not approved and still waits", async () => {
   const { desk, team } = await opened();
   const requestId = await asked(desk, team, "r");
   desk.clock.nowMs += desk.engine.policy.quoteTtlMs + 1;
@@ -344,6 +345,11 @@ test("a request that costs more by now is not approved, and still waits", async 
   await setRates(desk.engine, { ...rates, fast: { ...rates.fast, energy: 61 } }, "test");
   await expect(approved()).rejects.toMatchObject({ why: "dearer" });
   await setRates(desk.engine, rates, "test");
+  const [of, at] = [availableOf(team), desk.clock.nowMs];
+  const all = { amountSun: sun(desk.moneySunOf(team).available), at };
+  await desk.commit(() => move({ id: "out", from: of, to: EXTERNAL, kind: "correction", ...all }));
+  await expect(approved()).rejects.toMatchObject({ why: "unpaid" });
+  await desk.commit(() => move({ id: "in", from: EXTERNAL, to: of, kind: "payment", ...all }));
   await approved();
   expect(desk.rows("SELECT id FROM orders")).toHaveLength(1);
 });

@@ -39,6 +39,7 @@ import {
 import {
   assertMayDecide,
   assertMayTakeBack,
+  NOT_NOW,
   nameOf,
   openRequest,
   RequestRefusal,
@@ -225,8 +226,8 @@ export async function decide(engine: Engine, deciding: Deciding): Promise<void> 
   const moment = momentOf(engine);
   const phase = () => decidePhase(engine, deciding, [ids.batch, ...ids.orders], moment, moment);
   const created = await engine.database.commit(phase).catch((error: unknown) => {
-    const isDearer = error instanceof DeskError && error.code === "QUOTE_EXPIRED";
-    throw isDearer ? new RequestRefusal("dearer", "") : error;
+    const notNow = error instanceof DeskError ? NOT_NOW[error.code] : undefined;
+    throw notNow ? new RequestRefusal(notNow, "") : error;
   });
   if (created) ordersCreated(engine, created);
 }

@@ -10,6 +10,9 @@ import { changeOf } from "./team-now.js";
 
 type Closed = Exclude<TeamRequestRow["status"], "open">;
 
+/** It cannot be approved now, and waits on: it costs more than was asked for, or more than the team has. */
+type Waiting = "dearer" | "unpaid";
+
 /** It is over, or not theirs to decide. */
 export type NotDecided =
   | Closed
@@ -17,19 +20,29 @@ export type NotDecided =
   | "aboutYou"
   | "ofApprovers"
   | "ofOwners"
-  /** It costs more now than was asked for. */
-  | "dearer"
+  | Waiting
   /** Who asked takes it back; whoever tapped may decline it, or not even that. */
   | "declinable"
   | "theirs";
 
-const FORBIDDEN: Readonly<Record<Exclude<NotDecided, Closed | "dearer">, string>> = {
+const FORBIDDEN: Readonly<Record<Exclude<NotDecided, Closed | Waiting>, string>> = {
   own: "Whoever asked may not decide it.",
   aboutYou: "Whoever it is about may not decide it.",
   ofApprovers: "Only approvers and owners may decide it.",
   ofOwners: "Only another owner may decide it.",
   declinable: "Only who asked for it may take it back.",
   theirs: "Only who asked for it may take it back.",
+};
+
+const WAITING: Readonly<Record<Waiting, string>> = {
+  dearer: "It costs more now than was asked for.",
+  unpaid: "The team's balance is not enough for it now.",
+};
+
+/** What an order throws, as why its request cannot be approved now. */
+export const NOT_NOW: Readonly<Record<string, Waiting>> = {
+  QUOTE_EXPIRED: "dearer",
+  INSUFFICIENT_BALANCE: "unpaid",
 };
 
 /** Nothing was debited or changed. */
@@ -40,8 +53,9 @@ export class RequestRefusal extends DeskError {
     readonly userName: string,
   ) {
     const forbidden = FORBIDDEN[why as keyof typeof FORBIDDEN];
-    const not = why === "dearer" ? "It costs more now." : `This is over: it was ${why} before.`;
-    super(forbidden ? "FORBIDDEN" : "NOT_CHANGEABLE", forbidden ?? not);
+    const waiting = WAITING[why as keyof typeof WAITING];
+    const words = forbidden ?? waiting ?? `This is over: it was ${why} before.`;
+    super(forbidden ? "FORBIDDEN" : "NOT_CHANGEABLE", words);
   }
 }
 

@@ -148,6 +148,7 @@ export const team = ({ text, rich, rental, which, list }: Words) => ({
     withdrawn: (name) => text("team-tap-withdrawn", { name }),
     lapsed: () => text("team-tap-lapsed"),
     dearer: () => text("team-tap-dearer"),
+    unpaid: () => text("team-tap-unpaid"),
     ended: () => text("team-tap-ended"),
     own: () => text("team-tap-own"),
     aboutYou: () => text("team-tap-about-you"),
