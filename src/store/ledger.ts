@@ -221,7 +221,7 @@ function* giftUndone(id: string, amountSun: number): Phase<number> {
 
 type NewTransfer = TransferRow & Parameters<typeof TRANSFERS.add>[0];
 
-/** All say the same columns. */
+/** It says null where there is nothing, so that it compares with one that was read. */
 function rowOf(transfer: Transfer, booked: Booked | undefined): NewTransfer {
   const { id, from, to, amountSun, reason = null, at, kind = null } = transfer;
   return {

@@ -170,7 +170,6 @@ export type NewLeg = Pick<
   | "reserved_sun"
 > & { replaces?: LegId; compensates?: LegId; capped: 0 | 1 };
 
-/** Legs that all replace another, or none does; and so with those that compensate. */
 export const insertLegs = (legs: readonly NewLeg[]) =>
   LEGS.addAll(
     legs.map((leg) => ({
