@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import Sqlite from "#shared/sqlite.js";
-import { Database } from "../src/store/database.js";
+import { SqliteDatabase } from "../src/store/sqlite/database.js";
 import { createCustomers, openEngine } from "./books.js";
 import type { ChainNode } from "./chain-node.js";
 import type { Program } from "./program.js";
@@ -38,7 +38,7 @@ export async function startDesk(
 ): Promise<RunningDesk> {
   const directory = workspace.fresh();
   const databasePath = join(directory, "desk.db");
-  const database = new Database({ path: databasePath });
+  const database = new SqliteDatabase({ path: databasePath });
   const { apiKeys } = await createCustomers(await openEngine(database));
   database.close();
   const { program, baseUrl } = await spawnDesk(
@@ -121,7 +121,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -111,11 +111,11 @@ function insert(sqlite: Sqlite.Database, { from, to, firstAt, everyMs }: Part): 
       FROM part;
     INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, amount_sun, duration, state, locked,
         reserved_sun, reserving, stake_sun, posted, earned, txid, transaction_hex, transaction_expires_at, attempts,
-        block_number, delegated_at, expires_at, expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at,
+        block_number, delegated_at, expires_at, reclaim_txid, reclaim_hex, reclaim_expires_at,
         reclaim_attempts, reclaim_block, compared)
       SELECT id || '.1', id, 1, (SELECT address FROM owner WHERE kind = 'pool' LIMIT 1), receiver, 'energy', 65000,
         ${PAID_SUN}, '1h', 'reclaimed', 1, ${STAKE_SUN}, 0, ${STAKE_SUN}, 1, 1, ${hex(32)}, '',
-        at + 120000, 1, 1 + nth / 4, at + 3000, at + 3603000, 1, ${hex(32)}, ${hex(RECLAIM_BYTES)}, at + 3723000,
+        at + 120000, 1, 1 + nth / 4, at + 3000, at + 3603000, ${hex(32)}, ${hex(RECLAIM_BYTES)}, at + 3723000,
         1, 1201 + nth / 4, 1
       FROM part WHERE NOT is_cancelled;
     INSERT INTO transfer (id, from_account, to_account, amount_sun, at)

@@ -20,6 +20,7 @@ import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
 import { measureOverload } from "./scenarios/overload.js";
 import { measurePipelining } from "./scenarios/pipelining.js";
+import { measurePostgres } from "./scenarios/postgres.js";
 import { measureQuestions } from "./scenarios/questions.js";
 import { measureReclaim } from "./scenarios/reclaim.js";
 import { measureStart } from "./scenarios/start.js";
@@ -40,6 +41,7 @@ const SCENARIOS = {
   overload: measureOverload,
   growth: measureGrowth,
   questions: measureQuestions,
+  postgres: measurePostgres,
 };
 
 async function main(): Promise<void> {

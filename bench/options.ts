@@ -48,7 +48,8 @@ export const USAGE = `npm run bench -- [options]
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
   --only A,B    only these of start, engine, book, http, connections, pipelining, completion, memory, telegram;
-                or of those that take long: reclaim, overload (two minutes each), growth (some minutes), questions (twenty)
+                or of those that take long: reclaim, overload, postgres (two minutes each), growth (some minutes),
+                questions (twenty)
   --desk FILE   scenario "questions" of another build's dist/main.js
   --json FILE   the figures as JSON too
   --compare FILE  an earlier run (written with --json) beside this one
@@ -87,7 +88,14 @@ const USUAL = [
   "memory",
   "telegram",
 ] as const;
-const SCENARIO_NAMES = [...USUAL, "reclaim", "overload", "growth", "questions"] as const;
+const SCENARIO_NAMES = [
+  ...USUAL,
+  "reclaim",
+  "overload",
+  "growth",
+  "questions",
+  "postgres",
+] as const;
 
 /** Undefined when only the usage is asked for. */
 export function readOptions(): BenchOptions | undefined {

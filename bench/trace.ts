@@ -3,13 +3,13 @@
  * reads, rows and transactions, without savepoints and engine. That is the raw limit of the engine.
  */
 import Sqlite from "#shared/sqlite.js";
-import { Database } from "../src/store/database.js";
-import type { Phase, Statement } from "../src/store/phase.js";
+import { type Phase, type Statement, statementsOf } from "../src/store/phase.js";
+import { SqliteDatabase } from "../src/store/sqlite/database.js";
 
 /** The statements of one commit. */
 export type Trace = readonly Statement[];
 
-export class TracingDatabase extends Database {
+export class TracingDatabase extends SqliteDatabase {
   readonly traces: Trace[] = [];
 
   override commit<T>(phase: () => Phase<T>): Promise<T> {
@@ -22,7 +22,7 @@ export class TracingDatabase extends Database {
 function* traced<T>(phase: Phase<T>, statements: Statement[]): Phase<T> {
   let step = phase.next([]);
   while (!step.done) {
-    statements.push(step.value);
+    statements.push(...statementsOf(step.value));
     step = phase.next(yield step.value);
   }
   return step.value;

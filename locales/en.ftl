@@ -593,6 +593,7 @@ notices-INTERNAL = Something went wrong here. Look at /orders, then try again.
 notices-CHAIN_UNAVAILABLE = The desk cannot check wallets now, nothing was charged. Try again.
 notices-BUSY = Many orders wait for the network. { nothing-charged } Try again in a minute.
 notices-DESK_HALTED = No new orders now, running ones go on. { nothing-charged } Try again later.
+notices-OUTCOME_UNKNOWN = It is not known yet whether this was done. Look at /orders before you try again.
 notices-SHUTTING_DOWN = The desk is restarting. { nothing-charged } Try again in a moment.
 notices-AMOUNT_AMBIGUOUS =
     { $said ->

@@ -607,6 +607,7 @@ notices-INTERNAL = Algo salió mal aquí. Mira /orders e inténtalo de nuevo.
 notices-CHAIN_UNAVAILABLE = El servicio no puede revisar billeteras ahora, no se cobró nada. Inténtalo de nuevo.
 notices-BUSY = Hay muchas órdenes en cola para la red. { nothing-charged } Inténtalo en un minuto.
 notices-DESK_HALTED = No se aceptan órdenes nuevas, las que están en curso siguen. { nothing-charged } Inténtalo más tarde.
+notices-OUTCOME_UNKNOWN = Aún no se sabe si se hizo. Mira /orders antes de intentarlo de nuevo.
 notices-SHUTTING_DOWN = El servicio se está reiniciando. { nothing-charged } Inténtalo en un momento.
 notices-AMOUNT_AMBIGUOUS = ¿{ that } es { $readings }? Escribe { such-as }
 notices-AMOUNT_NOT_UNDERSTOOD = { that } no es una cantidad. Escribe { such-as }

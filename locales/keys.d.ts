@@ -245,6 +245,7 @@ export interface Plain<Shown> {
   "notices-CHAIN_UNAVAILABLE": object;
   "notices-BUSY": object;
   "notices-DESK_HALTED": object;
+  "notices-OUTCOME_UNKNOWN": object;
   "notices-SHUTTING_DOWN": object;
   "notices-AMOUNT_AMBIGUOUS": { readings: Shown | number; said: Shown | number | undefined };
   "notices-AMOUNT_NOT_UNDERSTOOD": { said: Shown | number | undefined };

@@ -619,6 +619,7 @@ notices-INTERNAL = Что-то пошло не так. Загляните в /or
 notices-CHAIN_UNAVAILABLE = Сейчас нельзя проверить кошельки, ничего не списано. Попробуйте снова.
 notices-BUSY = Сеть не успевает за заказами. { nothing-charged } Попробуйте через минуту.
 notices-DESK_HALTED = Новые заказы пока не принимаются, текущие идут. { nothing-charged } Попробуйте позже.
+notices-OUTCOME_UNKNOWN = Пока неизвестно, выполнено ли это. Загляните в /orders, прежде чем пробовать снова.
 notices-SHUTTING_DOWN = Сервис перезапускается. { nothing-charged } Попробуйте через минуту.
 notices-AMOUNT_AMBIGUOUS =
     { $said ->

@@ -536,6 +536,7 @@ notices-INTERNAL = 出错了。请先查看 /orders，然后再试。
 notices-CHAIN_UNAVAILABLE = 平台暂时无法检查钱包，未扣款，请再试。
 notices-BUSY = 链上拥堵，排队订单较多，{ nothing-charged }请一分钟后再试。
 notices-DESK_HALTED = 暂停接受新订单，进行中的订单不受影响。{ nothing-charged }请稍后再试。
+notices-OUTCOME_UNKNOWN = 尚不清楚是否已完成。再试之前请先查看 /orders。
 notices-SHUTTING_DOWN = 平台正在重启，{ nothing-charged }请稍后再试。
 notices-AMOUNT_AMBIGUOUS = { that }是 { $readings }？请输入{ such-as }
 notices-AMOUNT_NOT_UNDERSTOOD =

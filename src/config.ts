@@ -17,6 +17,7 @@ import {
   oneNode,
   readNodes,
 } from "./config/nodes.js";
+import { POSTGRES_URL, type PostgresPlace, readPostgresUrl } from "./config/postgres-url.js";
 import { apiKey, privateKeyHex, shownValue, type Variable } from "./config/variable.js";
 import { type Name, unknownNames, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
@@ -24,6 +25,7 @@ import type { Policy } from "./domain/policy.js";
 import type { WithdrawalTerms } from "./domain/withdrawal.js";
 
 export { isSameUrl, type NodeSettings, nodesAt, shownNode } from "./config/nodes.js";
+export { shownPostgres } from "./config/postgres-url.js";
 export { NODE_URL, nodeUrl } from "./config/variable.js";
 
 /** What the desk is started with: every variable under its name here, in the unit of the name. */
@@ -149,7 +151,10 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
   return {
     host: values.HOST,
     port: values.PORT,
+    /** With `postgres` only the place of the desk's files beside the database. */
     databasePath: values.DATABASE_PATH,
+    /** Undefined: SQLite. */
+    postgres: postgresOf(values),
     /** False: it is the desk's own file, which may be missing. */
     isRatesPathSet: values.RATES_PATH !== undefined,
     ratesPath: values.RATES_PATH ?? fileURLToPath(new URL("../data/rates.json", import.meta.url)),
@@ -232,6 +237,29 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     sandboxBlockMs: values.SANDBOX_BLOCK_MS,
     sandboxSolidLagBlocks: values.SANDBOX_SOLID_LAG_BLOCKS,
   };
+}
+
+/** The database on PostgreSQL that books are moved to or from: the other settings may be wrong or missing. */
+export function loadPostgres(env: NodeJS.ProcessEnv): PostgresPlace {
+  const problems: string[] = [];
+  const one = <K extends Name>(name: K) =>
+    read(name, env, (problem) => void problems.push(problem));
+  const place = postgresOf({
+    DATABASE_URL: one("DATABASE_URL"),
+    DATABASE_PASSWORD: one("DATABASE_PASSWORD"),
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  if (place) return place;
+  throw new ConfigError([`DATABASE_URL is not set; it takes ${POSTGRES_URL}.`]);
+}
+
+function postgresOf(
+  values: Pick<Values, "DATABASE_URL" | "DATABASE_PASSWORD">,
+): PostgresPlace | undefined {
+  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = values;
+  const place = url === undefined ? undefined : readPostgresUrl(url);
+  if (place === undefined || "wrong" in place) return undefined;
+  return { ...place, password: password ?? place.password };
 }
 
 /** Off without an account that pays, which the embedded sandbox makes. */

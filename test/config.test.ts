@@ -6,7 +6,7 @@ import { parseEnv } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { VARIABLES } from "../src/config/variables.js";
 import {
-  ConfigError,
+  type ConfigError,
   databasePathOf,
   fallbackOf,
   loadConfig,
@@ -15,6 +15,7 @@ import {
   readPayoutKey,
   warnings,
 } from "../src/config.js";
+import { problemsOf } from "./support/config-problems.js";
 
 const OWNERS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH,TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
 const KEY = "0123456789abcdef".repeat(4);
@@ -24,16 +25,6 @@ const NILE = {
   POOL_OWNERS: OWNERS,
   OPERATOR_KEY: KEY,
 };
-
-function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
 
 describe("defaults", () => {
   it("are the sandbox's when nothing is set", () => {
@@ -83,6 +74,8 @@ const WRONG: Record<keyof typeof VARIABLES, string> = {
   HOST: "not a host",
   PORT: "65536",
   DATABASE_PATH: "data/",
+  DATABASE_URL: "postgresql://SECRETUSER:SECRETWORD@host:99999/SECRET",
+  DATABASE_PASSWORD: "SECRET".repeat(200),
   RATES_PATH: ":memory:",
   LOG_LEVEL: "verbose",
   TRON_NETWORK: "tron",

@@ -196,6 +196,6 @@ test("CI can run its scripts, begins with the README's test and goes on to the p
     expect(read(`.ci/${name}`)).toMatch(/^#!\/usr\/bin\/env bash\n(#.*\n)+set -euo pipefail\n/);
   }
   expect(read(".ci/run")).toMatch(
-    /\nnpm ci\nnpm test\nnpm run --silent test:long\nnpm run --silent test:package\n\.ci\/other-node\n$/,
+    /\nnpm ci\nnpm test\nnpm run --silent test:postgres\nFAILOVERS=1 FAULT_MINUTES=2 npm run --silent test:long\nnpm run --silent test:package\n\.ci\/other-node\n$/,
   );
 });

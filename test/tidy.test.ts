@@ -99,7 +99,11 @@ const MOST_FILES = 45;
 const ROOTS = ["main.ts", "desk.ts", "boot", "bench"];
 
 /** The one file of the command line that opens the database, when no desk runs. */
-const OPENS_DATABASE = new Set(["src/store/database.ts"]);
+const OPENS_DATABASE = new Set([
+  "src/store/database.ts",
+  "src/store/postgres/take-over.ts",
+  "src/store/sqlite/database.ts",
+]);
 
 /** A phase of the store whose own statements select. */
 function onlyReads(name: string, path: string): boolean {

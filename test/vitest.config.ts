@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["{test,packages/*/test}/**/*.test.ts"],
-          exclude: [...ALONE, ...LONG_ONLY],
+          exclude: [...ALONE, ...LONG_ONLY, "test/postgres/**"],
           isolate: false,
         },
       },

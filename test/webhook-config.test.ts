@@ -1,6 +1,7 @@
 /** What the settings ask for when Telegram is to bring updates. */
 import { describe, expect, it } from "vitest";
-import { ConfigError, loadConfig } from "../src/config.js";
+import { loadConfig } from "../src/config.js";
+import { problemsOf } from "./support/config-problems.js";
 
 const NILE = {
   TRON_NETWORK: "nile",
@@ -8,16 +9,6 @@ const NILE = {
   POOL_OWNERS: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
   OPERATOR_KEY: "0123456789abcdef".repeat(4),
 };
-
-function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
 
 describe("webhook mode", () => {
   const TOKEN = "12345:abcdefghijklmnop";

@@ -9,8 +9,8 @@ import type { Engine } from "../../src/engine/context.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
-import { Database } from "../../src/store/database.js";
 import { findOrder } from "../../src/store/orders.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { createCustomers, openEngine } from "../books.js";
 import { UNDER_WAY } from "../creations.js";
 import { readChain, stockPool } from "../pool.js";
@@ -73,7 +73,7 @@ export async function measureBook(workspace: Workspace, report: Report): Promise
 }
 
 async function makeBook(path: string, size: { orders: number; offers: number }): Promise<Book> {
-  const database = new Database({ path });
+  const database = new SqliteDatabase({ path });
   const engine = await openEngine(database);
   const { ids } = await createCustomers(engine);
   await stockPool(engine);
@@ -138,7 +138,7 @@ async function order(
 async function ordersPerSecond(book: Book, kind: Kind): Promise<number> {
   const copy = `${book.path}-run`;
   copyFileSync(book.path, copy);
-  const database = new Database({ path: copy });
+  const database = new SqliteDatabase({ path: copy });
   try {
     const engine = await openEngine(database);
     await readChain(engine);

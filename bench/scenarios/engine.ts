@@ -1,7 +1,7 @@
 /** The engine without HTTP and chain, beside the same statements on bare better-sqlite3. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { Database } from "../../src/store/database.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import type { Receivers } from "../bodies.js";
 import { type Customers, createCustomers, openEngine } from "../books.js";
 import { create, UNDER_WAY } from "../creations.js";
@@ -35,7 +35,7 @@ interface Books {
 
 async function prepare(directory: string): Promise<Books> {
   const path = join(directory, "base.db");
-  const database = new Database({ path });
+  const database = new SqliteDatabase({ path });
   const engine = await openEngine(database);
   const customers = await createCustomers(engine);
   await stockPool(engine);
@@ -52,8 +52,9 @@ async function prepare(directory: string): Promise<Books> {
 async function compare(books: Books, report: Report, receivers: Receivers, calls: number) {
   const of = `${receivers} receiver${receivers === 1 ? "" : "s"}`;
   const traces = await record(books, receivers, calls);
-  const engine = await withEngine(new Database({ path: books.copy(`engine-${receivers}`) }), (on) =>
-    create(on, books.customers.ids, receivers, calls),
+  const engine = await withEngine(
+    new SqliteDatabase({ path: books.copy(`engine-${receivers}`) }),
+    (on) => create(on, books.customers.ids, receivers, calls),
   );
   const bareSeconds = replay(books.copy(`bare-${receivers}`), traces, UNDER_WAY);
   const barePerSecond = traces.length / bareSeconds;
@@ -93,7 +94,7 @@ async function completed(books: Books, report: Report, seconds: number): Promise
       return each(traces, orders);
     },
   );
-  await withEngine(new Database({ path: books.copy("settle") }), async (engine) => {
+  await withEngine(new SqliteDatabase({ path: books.copy("settle") }), async (engine) => {
     await create(engine, books.customers.ids, 1, CALLS_PER_SECOND[1] * seconds);
     const settled = await settle(engine, seconds);
     report.add({
@@ -110,7 +111,7 @@ const TRACED_ORDERS = 500;
 const each = (traces: readonly Trace[], of: number): string =>
   (traces.reduce((sum, { length }) => sum + length, 0) / of).toFixed(1);
 
-async function withEngine<Kind extends Database, T>(
+async function withEngine<Kind extends SqliteDatabase, T>(
   database: Kind,
   work: (engine: Awaited<ReturnType<typeof openEngine>>, database: Kind) => Promise<T>,
 ): Promise<T> {

@@ -1,20 +1,22 @@
 /** What takes longer the more orders there ever were: the same on books with few orders that are over, and with very many. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { must } from "../../src/domain/assert.js";
 import type { CustomerId, OrderId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
 import { readHistory } from "../../src/engine/customers/history.js";
-import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
+import { Auditor, type AuditScope } from "../../src/engine/operating/audit.js";
 import { findOrders, readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
-import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { auditInProcess } from "../../src/workers/auditor.js";
 import { createCustomers, openEngine } from "../books.js";
 import { create } from "../creations.js";
 import { spawnDesk } from "../desk.js";
 import { fillOrders } from "../fill.js";
 import type { BenchOptions } from "../options.js";
+import { longestPauseDuring } from "../pauses.js";
 import { readChain, stockPool } from "../pool.js";
 import type { Report } from "../report.js";
 import { type Latency, latencyOf } from "../statistics.js";
@@ -36,8 +38,14 @@ type Measured = Partial<Latency> & { readonly p50Ms: number; readonly note?: str
 /** What was measured, by name. */
 type Figures = Map<string, Measured>;
 
+const LONGEST_PAUSE = "longest pause, beside the audit of all";
+const MOST_PAUSE_MS = 50;
+/** About 20 calls a second, each followed by a list. */
+const CALL_EVERY_MS = 50;
+
 /** Takes longer with more orders, because it reads all of them. */
 const READS_ALL = new Set(["audit of all", "history, whole", "fill by SQL"]);
+const HAS_NO_RATIO = new Set([...READS_ALL, LONGEST_PAUSE]);
 
 export async function measureGrowth(
   workspace: Workspace,
@@ -50,11 +58,17 @@ export async function measureGrowth(
   const orders = (count: number) => `${count.toLocaleString("en-US")} orders`;
   for (const [name, figure] of few)
     report.add({ name, ...figure, note: noteOf(orders(fewOrders), figure) });
+  const pauseMs = must(many.get(LONGEST_PAUSE), "pauses were measured").p50Ms;
+  report.aim({
+    name: `${LONGEST_PAUSE}: under ${MOST_PAUSE_MS} ms`,
+    measured: `${pauseMs.toFixed(1)} ms`,
+    met: pauseMs < MOST_PAUSE_MS,
+  });
   for (const [name, figure] of many) {
     const value = figure.p50Ms / must(few.get(name), `${name} was measured`).p50Ms;
     const ratio = { to: orders(fewOrders), value };
     report.add({ name, ...figure, ratio, note: noteOf(orders(grownOrders), figure) });
-    if (READS_ALL.has(name)) continue;
+    if (HAS_NO_RATIO.has(name)) continue;
     report.aim({
       name: `${name}: with ${orders(grownOrders)} at most ${ALLOWED_RATIO} times as long`,
       measured: `${value.toFixed(2)} times`,
@@ -87,7 +101,7 @@ async function measured(workspace: Workspace, orders: number): Promise<Figures> 
   const startsMs: number[] = [];
   for (let nth = 0; nth < STARTS; nth += 1) startsMs.push(await start());
   figures.set("start to ready", { p50Ms: latencyOf(startsMs).p50Ms });
-  const auditor = new FileAuditor(path);
+  const auditor = new Auditor({ engine: "sqlite", path });
   const audited = async (scope: AuditScope) => {
     const { p50Ms } = await timed(1, async () => {
       const { violations } = await auditor.audit(scope);
@@ -107,36 +121,65 @@ async function measured(workspace: Workspace, orders: number): Promise<Figures> 
     figures.set("create, 64 under way", { ...latency, note: rate });
     const name = `audit of a minute, ${CREATIONS.toLocaleString("en-US")} new`;
     figures.set(name, await audited("changes"));
-    figures.set("create, beside the audit of all", await besideAudit(engine, customerIds));
+    figures.set("create, beside the audit of all", await besideAudit(engine, path, customerIds));
+    figures.set(LONGEST_PAUSE, await pauseBesideAudit(engine, path, customerIds));
   });
-  auditor.close();
+  await auditor.close();
   return figures;
 }
 
 /** The audit of all as the desk runs it, in a process of its own, while orders are created. */
-async function besideAudit(engine: Engine, customerIds: readonly CustomerId[]): Promise<Measured> {
-  const { path } = engine.database;
+function auditBeside(path: string) {
   const startedAtMs = performance.now();
-  let tookMs: number | undefined;
-  const auditing = auditInProcess(path).then(({ ok }) => {
-    if (!ok) throw new Error("the books do not add up");
-    tookMs = performance.now() - startedAtMs;
-  });
+  const audit = {
+    tookMs: undefined as number | undefined,
+    isOver: auditInProcess({ engine: "sqlite", path }).then(({ ok }) => {
+      if (!ok) throw new Error("the books do not add up");
+      audit.tookMs = performance.now() - startedAtMs;
+    }),
+  };
+  return audit;
+}
+
+async function besideAudit(
+  engine: Engine,
+  path: string,
+  customerIds: readonly CustomerId[],
+): Promise<Measured> {
+  const audit = auditBeside(path);
   const rounds: Latency[] = [];
   do rounds.push(await create(engine, customerIds, 1, CREATIONS));
-  while (tookMs === undefined);
-  await auditing;
+  while (audit.tookMs === undefined);
+  await audit.isOver;
   // It is begun anew and never shortened, so this is the longest that it was.
   const walMb = (statSync(`${path}-wal`).size / 1e6).toFixed(0);
   return {
     p50Ms: latencyOf(rounds.map(({ p50Ms }) => p50Ms)).p50Ms,
     p99Ms: Math.max(...rounds.map(({ p99Ms }) => p99Ms)),
-    note: `audited in ${(tookMs / 1_000).toFixed(1)} s, WAL up to ${walMb} MB`,
+    note: `audited in ${(audit.tookMs / 1_000).toFixed(1)} s, WAL up to ${walMb} MB`,
   };
 }
 
+/** Light traffic, as the pauses of a busy desk are its work. */
+async function pauseBesideAudit(
+  engine: Engine,
+  path: string,
+  customerIds: readonly CustomerId[],
+): Promise<Measured> {
+  const audit = auditBeside(path);
+  const customerId = must(customerIds[0], "a customer");
+  const calls = async () => {
+    while (audit.tookMs === undefined) {
+      await create(engine, customerIds, 1, 1);
+      await readOrders(engine, { customerId, limit: PAGE });
+      await sleep(CALL_EVERY_MS);
+    }
+  };
+  return { p50Ms: await longestPauseDuring(Promise.all([audit.isOver, calls()])) };
+}
+
 async function withEngine<T>(path: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const database = new Database({ path });
+  const database = new SqliteDatabase({ path });
   try {
     const engine = await openEngine(database);
     await readChain(engine);

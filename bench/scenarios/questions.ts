@@ -33,7 +33,7 @@ const LOOK_MS = 500;
 const BACK_WITHIN_MS = 600_000;
 const NOTICED_BLOCK_MS = [3_000, 200] as const;
 
-const MOST = { idle: 50, locked: 8, unlocked: 5 };
+const MOST = { idle: 50, locked: 6, unlocked: 5 };
 /** By each further host: what a stand-by is asked at rest, and what goes to every host for an order. */
 const MOST_MORE = { idle: 4, locked: 2, unlocked: 2 };
 

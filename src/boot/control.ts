@@ -34,6 +34,7 @@ import { readLockedShare } from "../engine/operating/figures.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import { readTakesMessages } from "../engine/operating/tell-operator.js";
 import { readHeldBack } from "../engine/payouts/seller-payouts.js";
+import type { Database } from "../store/database.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { moneyShownByAll } from "../workers/proofs.js";
@@ -70,7 +71,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     engine,
     config,
     nodes,
-    audit: () => auditInProcess(engine.database.path, { xpub: engine.deposits?.keys.xpub }),
+    audit: () => auditInProcess(engine.database.source, { xpub: engine.deposits?.keys.xpub }),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
@@ -118,6 +119,7 @@ async function telegramOf(
 async function statusOf(desk: RunningDesk): Promise<StatusResult> {
   const { config, engine, workers, baseUrl, nodeUrl, nodes, telegram } = desk;
   return {
+    ...(await readDatabaseStatus(engine.database)),
     baseUrl,
     nodeUrl: shownUrl(nodeUrl),
     network: config.network,
@@ -133,6 +135,12 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     telegram: await telegramOf(config, engine, telegram()),
     heldBack: await readHeldBack(engine),
   };
+}
+
+async function readDatabaseStatus(database: Database): Promise<Pick<StatusResult, "database">> {
+  if (database.source.engine !== "postgres") return {};
+  const { readServerStatus } = await import("../store/postgres/status.js");
+  return { database: await database.read(readServerStatus) };
 }
 
 /** Whether orders are taken, and why not. */

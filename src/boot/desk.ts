@@ -21,7 +21,6 @@ import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { loadRates } from "../engine/prices/rates.js";
 import type { MetricsDeps } from "../http/route.js";
 import { createHttpServer } from "../http/server.js";
-import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { Deliveries } from "../telegram/transport/deliveries.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
@@ -36,6 +35,7 @@ import {
   watchHosts,
 } from "./connect-chain.js";
 import { controlOf, telegramReadiness } from "./control.js";
+import { turnOf, whileSure } from "./database.js";
 import {
   depositsOf,
   depositsWaitFor,
@@ -111,29 +111,30 @@ interface Start extends Pick<Assembled, "config" | "logger" | "commands" | "clos
 }
 
 async function assemble(start: Start): Promise<Desk> {
-  const { config, logger, onFatal, isNew, closing } = start;
+  const { config, logger, onFatal, closing } = start;
   // First: the modes of files that are not the desk's must not be changed.
   assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
-  assertBegun(config, isNew);
+  if (!config.postgres) assertBegun(config, start.isNew);
   const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());
+  const openDatabase = await turnOf(start);
   const node = await connectNode(config, onFatal);
   closing.push(() => node.close());
   assertRoles(config, node);
   const nodeCalls = new CallTally();
-  const { chain, hosts } = connectChain(config, node.url, nodeCalls);
-  closing.push(() => chain.close());
+  const { chain: anyChain, hosts } = connectChain(config, node.url, nodeCalls);
+  closing.push(() => anyChain.close());
   const { network: name } = config;
   // Before there is a database: one left by a failed first start would belong to no network, and any other could take it.
-  const genesisId = hosts ? await genesisOfAll(hosts, logger) : await genesisOf(chain, config);
+  const genesisId = hosts ? await genesisOfAll(hosts, logger) : await genesisOf(anyChain, config);
   const network = { name, genesisId };
   assertServes(network);
   if (hosts) await admitAll(hosts, genesisId, logger);
-  else await assertSolidSide(chain, genesisId, config);
-  const database = new Database({ path: config.databasePath });
-  closing.push(() => database.close());
+  else await assertSolidSide(anyChain, genesisId, config);
+  const { database, lossRisk } = openDatabase();
+  const chain = whileSure(anyChain, database);
   await assertNoBackup(database);
   await bindFile(database, Date.now());
   await bindNetwork(database, network, Date.now(), node.ownChain);
@@ -160,7 +161,7 @@ async function assemble(start: Start): Promise<Desk> {
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });
-  return open({ ...start, engine, chain, genesisId, nodeCalls, node, nodes });
+  return open({ ...start, engine, chain, genesisId, nodeCalls, node, nodes, lossRisk });
 }
 
 interface Assembled {
@@ -172,6 +173,7 @@ interface Assembled {
   readonly nodeCalls: CallTally;
   readonly node: NodeConnection;
   readonly nodes: DeskNodes;
+  readonly lossRisk: (() => string | null) | undefined;
   readonly commands: OperatorCommands;
   readonly closing: (() => Promise<void> | void)[];
   close(): Promise<void>;
@@ -249,7 +251,7 @@ interface Started {
 }
 
 function httpServerOf(
-  { config, logger, engine, nodeCalls, nodes }: Assembled,
+  { config, logger, engine, nodeCalls, nodes, lossRisk }: Assembled,
   started: Started,
   deliveries: Deliveries,
 ): FastifyInstance {
@@ -258,11 +260,13 @@ function httpServerOf(
     telegram: () => telegramReadiness(started.telegram?.state()),
     telegramWebhook: webhookOf(config, deliveries),
     hostProblem: sandboxHostProblem(config),
+    lossRisk,
     metrics: metricsOf(config, {
       nodeCalls: () => nodeCalls.read(),
       nodes: nodes.states,
       workers: () => started.workers?.states() ?? [],
       cover: () => started.workers?.lastCover(),
+      lossRisk,
     }),
     logger,
   });

@@ -14,7 +14,7 @@ const OTHERS_WRITE = 0o022;
 /** With the sticky bit others may write into a directory and still not replace our files. */
 const STICKY = 0o1000;
 
-const DATABASE_FILES = ["", "-wal", "-shm", ".lock"];
+const DATABASE_FILES = ["", "-wal", "-shm", ".lock", ".marker"];
 
 /** Throws ConfigError on a real network; in the sandbox it only warns, because nothing there has value. */
 export function checkPrivateFiles(config: Config, logger: Logger, envPath = ".env"): void {

@@ -6,6 +6,7 @@
  */
 import { Pool } from "undici";
 import { ChainUnavailable } from "./port.js";
+import { wholeAnswer } from "./whole-answer.js";
 
 interface HostOptions {
   readonly url: string;
@@ -78,33 +79,39 @@ export function createHost(options: HostOptions): TronHost {
   if (options.apiKey) headers["TRON-PRO-API-KEY"] = options.apiKey;
   const secrets = secretsOf(url, options.apiKey);
 
-  async function request(path: string, body: object, signal: AbortSignal) {
-    const answer = await pool.request({
-      method: "POST",
-      path: `${basePath}/${path}`,
-      headers,
-      body: JSON.stringify(body),
-      signal,
-    });
-    const status = answer.statusCode;
-    if (status === 200) return answer.body;
-    const text = await textOf(answer.body, path);
-    const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
-    if (NOT_SERVED.has(status)) throw new NotServed(reason);
-    if (!REFUSALS.has(status))
-      throw new (status === 401 || status >= 500 ? NodeFailed : ChainUnavailable)(reason);
-    throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
-  }
+  const requestOf = (path: string, body: object) => ({
+    method: "POST" as const,
+    path: `${basePath}/${path}`,
+    headers,
+    body: JSON.stringify(body),
+  });
 
-  async function textOf(body: AsyncIterable<Buffer>, path: string): Promise<string> {
-    const parts: Buffer[] = [];
-    for await (const part of limited(body, options.maxAnswerBytes, path)) parts.push(part);
-    return Buffer.concat(parts).toString();
+  /** What a status other than 200 means. */
+  function failureOfStatus(path: string, status: number, text: string, retryAfter: Header): Error {
+    const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
+    if (NOT_SERVED.has(status)) return new NotServed(reason);
+    if (REFUSALS.has(status)) return new NodeRefused(reason, status, retryAfterMs(retryAfter));
+    return new (status === 401 || status >= 500 ? NodeFailed : ChainUnavailable)(reason);
   }
 
   async function exchange(path: string, body: object, timeoutMs: number): Promise<object> {
-    const answer = await request(path, body, AbortSignal.timeout(timeoutMs));
-    return parsed(path, await textOf(answer, path), secrets);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const check = (bytes: number) => assertWithin(options.maxAnswerBytes, bytes, path);
+    const answer = await wholeAnswer(pool, requestOf(path, body), signal, check);
+    const text = answer.bytes.toString();
+    if (answer.status === 200) return parsed(path, text, secrets);
+    throw failureOfStatus(path, answer.status, text, answer.headers["retry-after"]);
+  }
+
+  /** An answer's bytes as they come. */
+  async function stream(path: string, body: object, signal: AbortSignal) {
+    const answer = await pool.request({ ...requestOf(path, body), signal });
+    const status = answer.statusCode;
+    if (status === 200) return limited(answer.body, MOST_LIST_BYTES, path);
+    const parts: Buffer[] = [];
+    for await (const part of limited(answer.body, options.maxAnswerBytes, path)) parts.push(part);
+    const text = Buffer.concat(parts).toString();
+    throw failureOfStatus(path, status, text, answer.headers["retry-after"]);
   }
 
   async function exchangeList(
@@ -118,9 +125,9 @@ export function createHost(options: HostOptions): TronHost {
     const timer = setTimeout(timeout, timeoutMs);
     const longest = AbortSignal.timeout(LIST_TIMES * timeoutMs);
     try {
-      const answer = await request(path, body, AbortSignal.any([silent.signal, longest]));
+      const answer = await stream(path, body, AbortSignal.any([silent.signal, longest]));
       const list = new JsonList();
-      for await (const part of limited(answer, MOST_LIST_BYTES, path)) {
+      for await (const part of answer) {
         timer.refresh();
         for (const element of list.push(part)) await take(element);
         timer.refresh();
@@ -181,10 +188,14 @@ async function* limited(body: AsyncIterable<Buffer>, mostBytes: number, path: st
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > mostBytes)
-      throw new ChainUnavailable(`${path} answered more than ${mostBytes} bytes`);
+    assertWithin(mostBytes, bytes, path);
     yield part;
   }
+}
+
+function assertWithin(mostBytes: number, bytes: number, path: string): void {
+  if (bytes > mostBytes)
+    throw new ChainUnavailable(`${path} answered more than ${mostBytes} bytes`);
 }
 
 function parsed(path: string, text: string, secrets: readonly string[]): object {
@@ -240,7 +251,9 @@ function quoted(text: string, secrets: readonly string[]): string {
   return line ? `: ${line.slice(0, 200)}` : "";
 }
 
-function retryAfterMs(header: string | string[] | undefined): number | undefined {
+type Header = string | string[] | undefined;
+
+function retryAfterMs(header: Header): number | undefined {
   if (typeof header !== "string") return undefined;
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) : Number.NaN;
   const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;

@@ -57,31 +57,31 @@ function readsOf(node: NodeCalls, sizes: Map<string, RangeSize>) {
 
 /**
  * What others have sent halts nothing of ours: an answer by which our own code fails is one that cannot be read. What fails before
- * the node was asked is our mistake.
+ * the node was asked is our mistake; each reader asks it before it waits for anything.
  */
 function readable(node: NodeCalls): ReturnType<typeof readsOf> {
-  const sizes = new Map<string, RangeSize>();
-  const names = Object.keys(readsOf(node, sizes)) as (keyof ReturnType<typeof readsOf>)[];
-  const wrapped = names.map((name) => [
-    name,
-    async (...args: never[]) => {
-      let isAsked = false;
-      const call: NodeCalls["call"] = (...asked) => {
-        isAsked = true;
-        return node.call(...asked);
-      };
+  let calls = 0;
+  const call: NodeCalls["call"] = (...asked) => {
+    calls += 1;
+    return node.call(...asked);
+  };
+  const reads = readsOf({ ...node, call }, new Map());
+  const wrapped = (Object.keys(reads) as (keyof typeof reads)[]).map((name) => {
+    const read = reads[name] as (...of: never[]) => Promise<unknown>;
+    const readOrSay = async (...args: never[]) => {
+      const before = calls;
+      const reading = read(...args);
+      const isAsked = calls > before;
       try {
-        const read = readsOf({ ...node, call }, sizes)[name] as (
-          ...of: never[]
-        ) => Promise<unknown>;
-        return await read(...args);
+        return await reading;
       } catch (error) {
         if (!isAsked || !isMistake(error)) throw error;
         const problem = `the node's answer cannot be read (${name}: ${error.message})`;
         throw new ChainUnavailable(problem, { cause: error });
       }
-    },
-  ]);
+    };
+    return [name, readOrSay];
+  });
   return Object.fromEntries(wrapped) as ReturnType<typeof readsOf>;
 }
 

@@ -10,6 +10,7 @@ import { customerCommands, keyCommands } from "./commands/customer.js";
 import { depositCommands } from "./commands/deposit.js";
 import { deskCommands } from "./commands/desk.js";
 import { incidentCommands, unreadCommands } from "./commands/incidents.js";
+import { moveCommands } from "./commands/move.js";
 import { nodeCommands } from "./commands/node.js";
 import { orderCommands } from "./commands/order.js";
 import { payoutCommands } from "./commands/payout.js";
@@ -24,6 +25,7 @@ import { withdrawalCommands } from "./commands/withdrawal.js";
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
   ...backupCommands,
+  ...moveCommands,
   ...reconcileCommands,
   ...coverCommands,
   ...customerCommands,

@@ -128,7 +128,7 @@ async function execute(
   const parsed = command.parse(input);
   const databasePath = databasePathOf(env);
   if (command.runHere) {
-    assertPossibleAlone(command, databasePath);
+    assertPossibleAlone(command, env);
     return command.runHere({ databasePath, env, progress }, parsed);
   }
   const socketPath = controlSocketPath(databasePath);
@@ -143,7 +143,7 @@ async function execute(
       continue;
     }
     if (answer) return answer.result;
-    assertPossibleAlone(command, databasePath);
+    assertPossibleAlone(command, env);
     const { runOnDatabase } = await import("./open-database.js");
     try {
       return await runOnDatabase(loadConfig(env), command.name, input);
@@ -156,14 +156,15 @@ async function execute(
 }
 
 /** Without a desk, and perhaps without a database. */
-function assertPossibleAlone(command: Command, databasePath: string): void {
+function assertPossibleAlone(command: Command, env: NodeJS.ProcessEnv): void {
+  const databasePath = databasePathOf(env);
   if (command.needsRunningDesk) {
     throw new Refusal(
       "NOT_RUNNING",
       `No desk is running on DATABASE_PATH ${databasePath}; start it with: ${START}`,
     );
   }
-  if (command.needsNoDatabase) return;
+  if (command.needsNoDatabase || env.DATABASE_URL?.trim()) return;
   assertOneName(databasePath);
   if (command.mayCreateDatabase || existsSync(databasePath)) return;
   throw new Refusal(

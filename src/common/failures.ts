@@ -1,8 +1,8 @@
 /** Failures by what the desk does after them. */
 
-/** The file is no database any more, or pages of it are wrong: nothing that is read of it proves anything. */
+/** The file is no database any more, or pages or indexes are wrong: nothing that is read of it proves anything. */
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+  return /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/.test(codeOf(error));
 }
 
 /** Nothing can be written now: the disk is full, fails, is not ours, or somebody else holds the file. It may be over soon. */
@@ -20,4 +20,14 @@ function codeOf(error: unknown): string {
 /** The refusal of a start that no other start can fix: the message tells the operator what to do. */
 export class StandingRefusal extends Error {
   override name = "StandingRefusal";
+}
+
+/** The session with the database was lost, and with it the right to act: another desk may have taken over. */
+export class SessionLost extends Error {
+  override name: string = "SessionLost";
+}
+
+/** A session was lost between a COMMIT and its answer, and nobody could tell in time whether the database has it. */
+export class OutcomeUnknown extends SessionLost {
+  override name = "OutcomeUnknown";
 }

@@ -13,7 +13,13 @@ export function contradictions(values: Values, isSet: IsSet): string[] {
     ...usdtContradictions(values),
     ...webhookContradictions(values, isSet),
     ...chatContradictions(values, isSet),
+    ...passwordContradictions(isSet),
   ];
+}
+
+function passwordContradictions(isSet: IsSet): string[] {
+  if (!isSet("DATABASE_PASSWORD") || isSet("DATABASE_URL")) return [];
+  return ["DATABASE_PASSWORD is set, but DATABASE_URL is not; set it too, or unset both."];
 }
 
 /** The ports that Telegram's own server delivers to. */

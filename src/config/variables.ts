@@ -3,6 +3,7 @@ import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { depositKeyProblem } from "../domain/deposit-key.js";
 import { WITHDRAW_MODES } from "../domain/withdrawal.js";
+import { POSTGRES_URL, postgresUrlProblem } from "./postgres-url.js";
 import {
   addresses,
   apiKey,
@@ -36,6 +37,15 @@ export const VARIABLES = {
   HOST: variable("an address to listen on", z.string().regex(/^[\w.:-]+$/), "127.0.0.1"),
   PORT: port("3000"),
   DATABASE_PATH: variable(FILE, filePath, "data/desk.db"),
+  DATABASE_URL: {
+    ...optional(
+      POSTGRES_URL,
+      z.string().refine((text) => postgresUrlProblem(text) === undefined),
+      "nothing",
+    ),
+    problem: postgresUrlProblem,
+  },
+  DATABASE_PASSWORD: optional("1 to 1,000 characters", z.string().max(1_000), "nothing"),
   RATES_PATH: optional(FILE, filePath),
   LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
   METRICS_TOKEN: optional("16 to 256 of A-Z, a-z, 0-9, _ and -", metricsToken, "nothing"),

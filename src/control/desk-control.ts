@@ -85,7 +85,38 @@ interface ChosenNode {
   readonly ignored: boolean;
 }
 
+/** Of a database on PostgreSQL, which several desks share. */
+export interface DatabaseStatus {
+  readonly active: {
+    readonly holder: string;
+    readonly epoch: number;
+    /** Unix milliseconds. */
+    readonly since: number;
+  };
+  /** The machine of each, and what it is. */
+  readonly desks: readonly string[];
+  /** Servers that follow the primary; null where the desk's role may not see it. */
+  readonly replicas: readonly {
+    readonly name: string;
+    readonly state: string | null;
+    readonly sync: string | null;
+  }[];
+  /** When an acknowledged order could be lost; null while none can. */
+  readonly lossRisk: string | null;
+}
+
+/** What a desk tells that stands by. */
+export interface StandByStatus {
+  readonly state: "stand-by";
+  /** Which desk is active. */
+  readonly reason: string;
+  /** Null while no server can be asked. */
+  readonly database: DatabaseStatus | null;
+}
+
 export interface StatusResult {
+  /** Not with SQLite. */
+  readonly database?: DatabaseStatus;
   readonly baseUrl: string;
   readonly nodeUrl: string;
   readonly network: string;

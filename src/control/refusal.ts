@@ -61,4 +61,5 @@ export function refusalBody(error: unknown): RefusalBody {
 const CODES: Readonly<Record<string, RefusalCode>> = {
   ConfigError: "CONFIGURATION",
   DatabaseInUse: "IN_USE",
+  OutcomeUnknown: "NO_ANSWER",
 };

@@ -16,17 +16,17 @@ const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /** What callers may ask of the desk; the command line knows the commands. */
-export interface OperatorCommands {
+export interface OperatorCommands<Desk = DeskControl> {
   /** Checks the input, then runs the command; resolves with its result. Throws DeskError or Refusal. */
-  run(desk: DeskControl, name: string, input: unknown): Promise<unknown>;
+  run(desk: Desk, name: string, input: unknown): Promise<unknown>;
   /** The part of a result that the log keeps; never a key. */
   logged(name: string, result: unknown): Readonly<Record<string, string | number | boolean>>;
 }
 
-export interface ControlServerOptions {
+export interface ControlServerOptions<Desk = DeskControl> {
   readonly databasePath: string;
-  readonly desk: DeskControl;
-  readonly commands: OperatorCommands;
+  readonly desk: Desk;
+  readonly commands: OperatorCommands<Desk>;
   readonly logger: Logger;
 }
 
@@ -37,7 +37,9 @@ export interface ControlServer {
 }
 
 /** Listens; throws when another desk already does. */
-export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
+export async function startControlServer<Desk>(
+  options: ControlServerOptions<Desk>,
+): Promise<ControlServer> {
   const path = controlSocketPath(options.databasePath);
   const waiting = new Set<Socket>();
   const running = new Set<Promise<void>>();
@@ -61,10 +63,10 @@ export async function startControlServer(options: ControlServerOptions): Promise
 }
 
 /** Reads a request, has it done, answers. Never throws: the other side may vanish at any time. */
-async function converse(
+async function converse<Desk>(
   socket: Socket,
   waiting: Set<Socket>,
-  options: ControlServerOptions,
+  options: ControlServerOptions<Desk>,
 ): Promise<void> {
   const { logger } = options;
   socket.on("error", (error) => logger.debug({ err: error }, "a caller of the socket went away"));
@@ -86,9 +88,9 @@ async function converse(
 }
 
 /** Logs the command and how it ended; of its answer, which may be a key, only what the command names. */
-async function answerOf(
+async function answerOf<Desk>(
   line: string,
-  { desk, commands, logger }: ControlServerOptions,
+  { desk, commands, logger }: ControlServerOptions<Desk>,
 ): Promise<ControlAnswer> {
   let command: string | undefined;
   try {
@@ -215,6 +217,8 @@ export async function askDesk(
     const answer = answerSchema.parse(JSON.parse(line));
     if ("result" in answer) return answer;
     const { code, message, details } = answer.error;
+    // The desk itself does not know.
+    if (code === "NO_ANSWER") throw noAnswer(request);
     throw new Refusal(code, message, details);
   } finally {
     socket.destroy();
@@ -249,6 +253,6 @@ function noAnswer({ input }: ControlRequest): Refusal {
       : `Repeat it with --reference ${input.reference}: that moves the money once`;
   return new Refusal(
     "NO_ANSWER",
-    `The desk did not answer, so the command may be done or not. ${repeat}.`,
+    `The desk gave no answer, or its database none, so the command may be done or not. ${repeat}.`,
   );
 }

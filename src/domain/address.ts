@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { createBase58check } from "@scure/base";
+import { remembering } from "../common/remembering.js";
 import { assert } from "./assert.js";
 
 export type Address = string & { readonly __unit: "address" };
@@ -13,6 +14,25 @@ export const ADDRESS_PATTERN = "^T[1-9A-HJ-NP-Za-km-z]{33}$";
 const SHAPE = new RegExp(ADDRESS_PATTERN);
 const MAINNET_PREFIX = 0x41;
 const base58check = createBase58check((bytes: Uint8Array) => hash("sha256", bytes, "buffer"));
+
+/** The same addresses come again and again, and a checksum is two hashes. */
+const MOST_REMEMBERED = 20_000;
+
+const ofHex = remembering(
+  MOST_REMEMBERED,
+  (hex) => base58check.encode(Buffer.from(hex, "hex")) as Address,
+);
+
+/** Undefined for what is no address. */
+const hexOf = remembering(MOST_REMEMBERED, (text) => {
+  try {
+    const bytes = base58check.decode(text);
+    const isOurs = bytes.length === 21 && bytes[0] === MAINNET_PREFIX;
+    return isOurs ? Buffer.from(bytes).toString("hex") : undefined;
+  } catch {
+    return undefined;
+  }
+});
 
 export const NO_ADDRESS = "must be a base58 address: 34 characters that start with T";
 const HEX = /^(0x|41|0x41)[0-9a-f]{40}$/i;
@@ -29,7 +49,7 @@ const SAID: Readonly<Record<AddressFault, string>> = {
 };
 
 export function addressFault(text: string): AddressFault | undefined {
-  if (SHAPE.test(text)) return decode(text) ? undefined : "checksum";
+  if (SHAPE.test(text)) return hexOf(text) ? undefined : "checksum";
   if (text !== text.trim() && SHAPE.test(text.trim())) return "spaces";
   return HEX.test(text) ? "hex" : "not an address";
 }
@@ -52,14 +72,14 @@ export function address(text: string): Address {
 
 /** The 42 hex characters (41…) a node uses. */
 export function addressToHex(value: Address): string {
-  const bytes = decode(value);
-  assert(bytes, `not an address: ${value}`);
-  return Buffer.from(bytes).toString("hex");
+  const hex = hexOf(value);
+  assert(hex, `not an address: ${value}`);
+  return hex;
 }
 
 export function addressFromHex(hex: string): Address {
   assert(/^41[0-9a-f]{40}$/i.test(hex), `not a hex address: ${hex}`);
-  return base58check.encode(Buffer.from(hex, "hex")) as Address;
+  return ofHex(hex);
 }
 
 /** The zero address, and mainnet's Blackhole, which collects what is burnt: nobody has their keys. */
@@ -67,12 +87,3 @@ export const NOBODYS: readonly Address[] = [
   addressFromHex(`41${"0".repeat(40)}`),
   address("TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy"),
 ];
-
-function decode(text: string): Uint8Array | undefined {
-  try {
-    const bytes = base58check.decode(text);
-    return bytes.length === 21 && bytes[0] === MAINNET_PREFIX ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   BUSY: 503,
   DESK_HALTED: 503,
   SHUTTING_DOWN: 503,
+  OUTCOME_UNKNOWN: 504,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -92,6 +93,7 @@ export interface Readiness {
   readonly telegram: string;
   readonly halted: boolean;
   readonly paused: boolean;
+  readonly replication?: string | undefined;
 }
 
 type Said<C, D> = [

@@ -188,10 +188,18 @@ interface Others {
 }
 
 function sorted({ legs }: KnownLock, headMs: number): Others {
-  const live = legs.flatMap(({ lockedUntil = 0, endsAt = 0, ...leg }) =>
-    lockedUntil >= headMs ? { ...leg, endsAt, lockedUntil } : [],
-  );
-  return { live, onTheirWay: legs.filter(({ lockedUntil }) => lockedUntil === undefined) };
+  const live: LiveLeg[] = [];
+  const onTheirWay: LockedLeg[] = [];
+  for (const leg of legs) {
+    if (isDelivered(leg)) {
+      if (leg.lockedUntil >= headMs) live.push(leg);
+    } else onTheirWay.push(leg);
+  }
+  return { live, onTheirWay };
+}
+
+function isDelivered(leg: LockedLeg): leg is LiveLeg {
+  return leg.lockedUntil !== undefined && leg.endsAt !== undefined;
 }
 
 /** How long a leg may be locked beyond its own end, in milliseconds. */

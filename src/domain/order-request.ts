@@ -278,7 +278,7 @@ function priceProblem(request: OrderRequest<string>): FieldProblem | undefined {
 
 /** Each call has its own limit, below that of exact numbers. */
 function wrongPrice(was: unknown): string {
-  const range = Number(was) > HIGHEST ? `to ${formatInteger(HIGHEST)}` : "up";
+  const range = typeof was === "number" && was > HIGHEST ? `to ${formatInteger(HIGHEST)}` : "up";
   return `must be a whole number from 1 ${range}, ${FLOOR}; it was ${show(was)}`;
 }
 

@@ -42,13 +42,24 @@ function* locksOf(
   { headTimestampMs }: Pick<Moment, "headTimestampMs">,
 ): Phase<LocksOf> {
   const found = yield* locksTo(receivers, resource, headTimestampMs);
-  const legs = grouped(found.legs, ({ receiver }) => receiver);
+  const rows = found.legs.map((row) => {
+    const { id, owner, receiver } = row;
+    return { id, owner, receiver, leg: lockedLegOf(row) };
+  });
+  const legs = new Map<Address, Map<Address, typeof rows>>();
+  for (const [receiver, ofAll] of grouped(rows, (row) => row.receiver)) {
+    legs.set(
+      receiver,
+      grouped(ofAll, ({ owner }) => owner),
+    );
+  }
   const reported = grouped(found.reported, ({ receiver }) => receiver);
   return (receiver, except) => {
     const known = new Map<string, KnownLock>();
-    const open = (legs.get(receiver) ?? []).filter(({ id }) => id !== except);
-    for (const [owner, own] of grouped(open, (leg) => leg.owner)) {
-      known.set(owner, { legs: own.map(lockedLegOf), reportedUntil: 0 });
+    for (const [owner, own] of legs.get(receiver) ?? []) {
+      const others = own.filter(({ id }) => id !== except);
+      if (others.length === 0) continue;
+      known.set(owner, { legs: others.map(({ leg }) => leg), reportedUntil: 0 });
     }
     for (const { owner, ends_at: reportedUntil } of reported.get(receiver) ?? []) {
       known.set(owner, { ...(known.get(owner) ?? NO_LOCK), reportedUntil });
@@ -113,11 +124,10 @@ export function* lockChances(order: LockSeeker, moment: Moment, except?: LegId):
   return (yield* chancesOf([order], moment))(order, except);
 }
 
+export type ChancesOf = (order: LockSeeker, except?: LegId) => Chances;
+
 /** The chances of several orders by the locks as they are now, in one reading for each resource; an order's without one leg. */
-export function* chancesOf(
-  orders: readonly LockSeeker[],
-  moment: Moment,
-): Phase<(order: LockSeeker, except?: LegId) => Chances> {
+export function* chancesOf(orders: readonly LockSeeker[], moment: Moment): Phase<ChancesOf> {
   const { policy, maxLockPeriodBlocks } = moment;
   if (maxLockPeriodBlocks === undefined) return () => () => NEVER;
   const mayLock = ({ duration }: LockSeeker) =>

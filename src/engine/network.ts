@@ -66,16 +66,16 @@ export async function bindNetwork(
   if (bound.genesisId === network.genesisId) return;
   if (bound.genesisId === null) {
     throw new StandingRefusal(
-      `DATABASE_PATH: ${database.path} was begun by a command with TRON_NETWORK=${bound.name}, but the desk is started with TRON_NETWORK=${network.name}. Set it to ${bound.name}; or set DATABASE_PATH to another file, and repeat there, with TRON_NETWORK=${network.name}, what was commanded.`,
+      `${database.name} was begun by a command with TRON_NETWORK=${bound.name}, but the desk is started with TRON_NETWORK=${network.name}. Set it to ${bound.name}; or set DATABASE_PATH to another file, and repeat there, with TRON_NETWORK=${network.name}, what was commanded.`,
     );
   }
   if (ownChain !== undefined) {
     throw new StandingRefusal(
-      `DATABASE_PATH: ${database.path} belongs to another chain (${bound.name}, block 0 is ${bound.genesisId}) than the sandbox in ${ownChain}. Replace it by the directory that belongs to this database, or set DATABASE_PATH to another file.`,
+      `${database.name} belongs to another chain (${bound.name}, block 0 is ${bound.genesisId}) than the sandbox in ${ownChain}. Replace it by the directory that belongs to this database, or set DATABASE_PATH to another file.`,
     );
   }
   throw new StandingRefusal(
-    `DATABASE_PATH: ${database.path} belongs to the network ${bound.name} (block 0 is ${bound.genesisId}), but the node serves block 0 ${network.genesisId}. Point TRON_FULL_HOST at a node of ${bound.name}, or DATABASE_PATH at another file.`,
+    `${database.name} belongs to the network ${bound.name} (block 0 is ${bound.genesisId}), but the node serves block 0 ${network.genesisId}. Point TRON_FULL_HOST at a node of ${bound.name}, or DATABASE_PATH at another file.`,
   );
 }
 

@@ -24,6 +24,8 @@ export class Connections {
   readonly #busy = new Map<Connection, () => void>();
   readonly #ready: Connection[] = [];
   #isTurnDue = false;
+  /** How many there were since the start. */
+  accepted = 0;
 
   /** Resolves when what is under way now is answered, or its connection gone. */
   async answered(): Promise<void> {
@@ -75,6 +77,7 @@ export class Connection extends Duplex {
     super({ readableHighWaterMark: 1, decodeStrings: false });
     this.#socket = socket;
     this.#all = all;
+    all.accepted += 1;
     socket.on("data", (bytes) => {
       this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
       this.#feed();

@@ -5,6 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type PublicText, publicText, sendCached } from "./compressed.js";
@@ -84,16 +85,18 @@ function textOf(name: DocsFile): string {
 
 /** Without the line that names a source map, which is not served. */
 function readViewerFile(name: DocsFile): string {
-  const text = readFileSync(viewerFile(name), "utf8");
+  const text = readFile(name).toString();
   return text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "");
 }
 
-/** The build puts the viewer beside the compiled door; from source, it comes from the package. */
-function viewerFile(name: DocsFile): string | URL {
-  const isSource = import.meta.url.endsWith(".ts");
-  return isSource
-    ? createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
-    : new URL(`./viewer/${name}`, import.meta.url);
+/** The build puts the viewer beside the compiled door, the large file packed; from source, it comes from the package. */
+function readFile(name: DocsFile): Buffer {
+  if (import.meta.url.endsWith(".ts")) {
+    return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+  }
+  const place = (file: string) => new URL(`./viewer/${file}`, import.meta.url);
+  if (name === "swagger-ui-bundle.js") return gunzipSync(readFileSync(place(`${name}.gz`)));
+  return readFileSync(place(name));
 }
 
 /** Keeps browsers from asking for an icon. */

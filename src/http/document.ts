@@ -174,7 +174,7 @@ function codesOf(route: RouteContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add("VALIDATION_FAILED").add("METHOD_NOT_ALLOWED").add("HEADERS_TOO_LARGE").add("INTERNAL");
   if (route.path !== "/healthz") codes.add("SHUTTING_DOWN").add("DESK_HALTED");
-  if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
+  if (route.caller !== "anybody") codes.add("UNAUTHORIZED").add("OUTCOME_UNKNOWN");
   if (route.caller === "customer") codes.add("FORBIDDEN");
   if (route.limit) codes.add("RATE_LIMITED");
   if (route.ignoresBody) codes.add("BODY_TOO_LARGE");
@@ -238,7 +238,7 @@ function headersOf(route: RouteContract, status: number): Record<string, JsonSch
     "X-Request-Id",
     ...(route.isCached && status < 400 ? [] : ["Cache-Control"]),
     ...(status === 405 ? ["Allow"] : []),
-    ...(status === 429 || status === 503 ? ["Retry-After"] : []),
+    ...([429, 503, 504].includes(status) ? ["Retry-After"] : []),
     ...(route.limit ? ["RateLimit-Policy", "RateLimit"] : []),
     ...(route.idempotencyKey && status === 200 ? ["Idempotency-Replayed"] : []),
   ];

@@ -4,7 +4,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { isDamage, isUnwritable } from "../common/failures.js";
+import { isDamage, isUnwritable, OutcomeUnknown, SessionLost } from "../common/failures.js";
 import { SECOND_MS } from "../common/time.js";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
@@ -66,17 +66,26 @@ function report({ engine, logger }: HttpDeps, error: unknown, request: FastifyRe
   logger.error({ ...of(request), code, err: error }, "a request failed");
 }
 
-/** Nothing of the request was committed. Undefined where it is not the database that failed. */
+/** Nothing of the request was committed, unless it says so. Undefined where it is not the database that failed. */
 function storageFailed(error: unknown): DeskError | undefined {
-  const problem = isUnwritable(error) ? "cannot write to its database now" : undefined;
+  if (error instanceof OutcomeUnknown) {
+    return unavailable(
+      "OUTCOME_UNKNOWN",
+      "The desk lost its database while it wrote, so this may be done or not. Send it again in a moment, with the same Idempotency-Key: that does it once. If it had none, look first whether it is there.",
+    );
+  }
+  const isUnwritten = isUnwritable(error) || error instanceof SessionLost;
+  const problem = isUnwritten ? "cannot write to its database now" : undefined;
   const reason = isDamage(error) ? "has halted: its database is damaged" : problem;
   if (reason === undefined) return undefined;
-  return new DeskError(
+  return unavailable(
     "DESK_HALTED",
     `The desk ${reason}. Nothing was changed; send it again later, or ask the operator.`,
-    undefined,
-    UNWRITABLE_RETRY_SECONDS,
   );
+}
+
+function unavailable(code: "DESK_HALTED" | "OUTCOME_UNKNOWN", message: string): DeskError {
+  return new DeskError(code, message, undefined, UNWRITABLE_RETRY_SECONDS);
 }
 
 function internal(): DeskError {
@@ -120,7 +129,7 @@ type Refused = Pick<FastifyRequest, "id"> & Partial<FastifyRequest>;
 /** What the log says of refusals. No header, query or body is logged. */
 export class RefusalLog {
   readonly #logger: Logger;
-  /** By customer; unknown callers count as one. */
+  /** By customer; unknown callers count as one, and so do all whom the desk could not serve. */
   readonly #told = new Map<string, number>();
   #untold = 0;
   #second: NodeJS.Timeout | undefined;
@@ -134,7 +143,7 @@ export class RefusalLog {
     const level = status < 500 ? "info" : "warn";
     if (!this.#logger.isLevelEnabled(level)) return;
     this.#second ??= setTimeout(() => this.#endSecond(), SECOND_MS).unref();
-    const { customerId = "" } = request;
+    const customerId = (status < 500 && request.customerId) || "";
     const told = this.#told.get(customerId) ?? 0;
     if (told === MOST_A_SECOND) {
       this.#untold += 1;

@@ -79,6 +79,7 @@ async function readinessOf(deps: HttpDeps) {
     telegram: deps.telegram(),
     halted: gates.halt !== undefined,
     paused: gates.pause !== undefined,
+    ...(deps.lossRisk && { replication: deps.lossRisk() === null ? "ok" : "at risk" }),
   };
   return { state, obstacle: obstacleIn(state, gates.obstacleAt(chainProblem)) };
 }

@@ -35,6 +35,7 @@ import {
   units,
   who,
 } from "./contract/shapes.js";
+import { CREATION } from "./in-turn.js";
 import { cursorOf, limit, problem, text, unixMs } from "./query.js";
 import { READ, route, tellReplayed } from "./route.js";
 
@@ -167,7 +168,7 @@ const keyHintOf = ({ headers }: FastifyRequest) => apiKeyHint(String(headers["x-
 export const ORDER_ROUTES = [
   route({
     method: "post",
-    path: "/v1/order/create",
+    path: CREATION,
     id: "createOrder",
     right: "order",
     tag: "Orders",

@@ -207,6 +207,8 @@ export interface HttpDeps {
   readonly engine: Engine;
   /** "off", "ok", or "does not answer": shown by /readyz, and no obstacle to orders over HTTP. */
   readonly telegram: () => string;
+  /** When an acknowledged order could be lost; null while none can. Undefined with SQLite. */
+  readonly lossRisk?: (() => string | null) | undefined;
   /** Takes Telegram's deliveries; undefined while the desk polls, or has no bot. */
   readonly telegramWebhook?: TelegramWebhook | undefined;
   /** Undefined when metrics are off. */

@@ -16,6 +16,7 @@ import {
   logRequests,
   RefusalLog,
 } from "./error-answer.js";
+import { creationsInTurn } from "./in-turn.js";
 import { readJsonBodies } from "./json-body.js";
 import { answerClientError, createListener } from "./listener.js";
 import { withOtherMethods } from "./methods.js";
@@ -36,7 +37,8 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    serverFactory: (serve) => createListener(serve, connections),
+    serverFactory: (serve) =>
+      createListener(creationsInTurn(serve, deps.engine, connections, refusals), connections),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,
     // Only zod validates: otherwise Fastify loads two compilers of JSON schemas that no route uses.

@@ -34,10 +34,16 @@ CREATE INDEX batch_with_key_by_age ON batch (created_at) WHERE idempotency_key I
 -- The call with a reference: each creation that has one, and the list of its orders.
 CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
 -- What a team has spent today: before each of its orders.
-CREATE INDEX batch_of_team ON batch (customer_id, counts_at) WHERE counts_at IS NOT NULL;
-${keyIsFinal("batch")};
-CREATE TRIGGER batch_hash_is_final BEFORE UPDATE OF request_hash ON batch WHEN NEW.request_hash IS NOT NULL AND NEW.request_hash IS NOT OLD.request_hash
-BEGIN SELECT RAISE(ABORT, 'batch: its hash is never changed'); END;`,
+CREATE INDEX batch_of_team ON batch (customer_id, counts_at) WHERE counts_at IS NOT NULL;`,
+    triggers: [
+      keyIsFinal("batch"),
+      {
+        name: "batch_hash_is_final",
+        on: "BEFORE UPDATE OF request_hash",
+        when: "NEW.request_hash IS NOT NULL AND NEW.request_hash IS DISTINCT FROM OLD.request_hash",
+        refuses: "batch: its hash is never changed",
+      },
+    ],
   },
 );
 

@@ -8,17 +8,11 @@ import { integer, type RowOf, table, text } from "./table.js";
 const KEPT_BLOCKS = 1_000;
 
 /** The blocks followed last; the highest one is the cursor. */
-export const CHAIN_BLOCKS = table(
-  "chain_block",
-  {
-    number: integer().key,
-    id: text(),
-    timestamp_ms: integer(),
-  },
-  {
-    hasRowid: true,
-  },
-);
+export const CHAIN_BLOCKS = table("chain_block", {
+  number: integer().key,
+  id: text(),
+  timestamp_ms: integer(),
+});
 
 export type ChainBlockRow = RowOf<typeof CHAIN_BLOCKS>;
 

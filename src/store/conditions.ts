@@ -4,6 +4,8 @@
  * index's own condition.
  */
 
+import type { Trigger } from "./table.js";
+
 /** True when a column holds one of these values; they are constants of ours and need no escape. */
 export function oneOf(column: string, ...values: readonly string[]): string {
   return `(${values.map((value) => `${column} = '${value}'`).join(" OR ")})`;
@@ -21,10 +23,13 @@ export const ON_RECORD = `${LIVING} AND (state <> 'planned' OR locked = 1)`;
 /** An offer that is on, not paused, and has at least its smallest chunk free. */
 export const OPEN_OFFER = "is_on = 1 AND paused = 0 AND free_sun >= chunk_sun";
 
-/** For a trigger: an idempotency key may be forgotten, but never changed. */
-export const keyIsFinal = (table: string) => `
-CREATE TRIGGER ${table}_key_is_final BEFORE UPDATE OF idempotency_key ON ${table} WHEN NEW.idempotency_key IS NOT NULL
-BEGIN SELECT RAISE(ABORT, '${table}: its key is never changed'); END`;
+/** An idempotency key may be forgotten, but never changed. */
+export const keyIsFinal = (table: string): Trigger => ({
+  name: `${table}_key_is_final`,
+  on: "BEFORE UPDATE OF idempotency_key",
+  when: "NEW.idempotency_key IS NOT NULL",
+  refuses: `${table}: its key is never changed`,
+});
 
 /** An order that waits in the book, possibly for long; the condition of its indexes. */
 export const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";

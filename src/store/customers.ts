@@ -29,7 +29,7 @@ export const findCustomer = (id: CustomerId) => CUSTOMERS.one("WHERE id = ?", id
 
 /** Whether there is any customer, apart from those with this name. */
 export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
-  const sql = "SELECT EXISTS (SELECT 1 FROM customer WHERE name IS NOT ?) AS found";
+  const sql = "SELECT EXISTS (SELECT 1 FROM customer WHERE name IS DISTINCT FROM ?) AS found";
   return (yield* one<{ found: number }>(sql, exceptNamed))?.found === 1;
 }
 

@@ -17,11 +17,19 @@ export const DEPOSIT_KEYS = table(
   },
   {
     checks: ["(retired_at IS NULL) = (retired_by IS NULL)"],
-    sql: `
-CREATE TRIGGER deposit_key_stays_retired BEFORE UPDATE ON deposit_key WHEN OLD.retired_at IS NOT NULL
-BEGIN SELECT RAISE(ABORT, 'a retired key stays retired'); END;
-CREATE TRIGGER deposit_key_is_kept BEFORE DELETE ON deposit_key
-BEGIN SELECT RAISE(ABORT, 'keys of deposits are never deleted'); END;`,
+    triggers: [
+      {
+        name: "deposit_key_stays_retired",
+        on: "BEFORE UPDATE",
+        when: "OLD.retired_at IS NOT NULL",
+        refuses: "a retired key stays retired",
+      },
+      {
+        name: "deposit_key_is_kept",
+        on: "BEFORE DELETE",
+        refuses: "keys of deposits are never deleted",
+      },
+    ],
   },
 );
 
@@ -60,7 +68,7 @@ export const retireKey = (keyHash: string, by: string, at: number) =>
   didChange(
     `INSERT INTO deposit_key (key_hash, retired_at, retired_by) VALUES (?, ?, ?)
      ON CONFLICT (key_hash) DO UPDATE SET retired_at = excluded.retired_at, retired_by = excluded.retired_by
-       WHERE retired_at IS NULL`,
+       WHERE deposit_key.retired_at IS NULL`,
     keyHash,
     at,
     by,

@@ -126,7 +126,7 @@ export const DEPOSITS = table(
       "status <> 'waits_for_rate' OR asset = 'USDT' AND rate_sun IS NULL",
       "(rate_id IS NULL) = (rate_sun IS NULL)",
     ],
-    hasRowid: true,
+    isNumbered: true,
     isKept: { when: "OLD.status <> 'seen'" },
     sql: `
 -- A customer's deposits, the newest first.
@@ -144,13 +144,16 @@ CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited';
 CREATE INDEX deposit_by_time ON deposit (at, id);
 CREATE INDEX deposit_of_customer_by_time ON deposit (customer_id, at, id);
 -- Whether an address is new: nothing that came there was credited.
-CREATE INDEX deposit_credited ON deposit (address) WHERE status = 'credited';
--- What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
-CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, rate_id, credited_sun ON deposit
-WHEN (OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS NOT OLD.rate_sun
-  OR NEW.rate_id IS NOT OLD.rate_id
-  OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)
-BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed'); END;`,
+CREATE INDEX deposit_credited ON deposit (address) WHERE status = 'credited';`,
+    triggers: [
+      // What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
+      {
+        name: "deposit_credit_is_final",
+        on: "BEFORE UPDATE OF asset, rate_sun, rate_id, credited_sun",
+        when: "(OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS DISTINCT FROM OLD.rate_sun OR NEW.rate_id IS DISTINCT FROM OLD.rate_id OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)",
+        refuses: "deposit: what it was credited with is never changed",
+      },
+    ],
   },
 );
 
@@ -179,7 +182,7 @@ export function* creditedSince(chainTime: number, wallTime: number): Phase<numbe
     (yield* value<number>(
       `SELECT coalesce(sum(credited_sun), 0) AS sum FROM (
        SELECT id, credited_sun FROM deposit INDEXED BY deposit_at WHERE status = 'credited' AND at > ?
-       UNION SELECT id, credited_sun FROM deposit INDEXED BY deposit_noted WHERE status = 'credited' AND noted_at > ?)`,
+       UNION SELECT id, credited_sun FROM deposit INDEXED BY deposit_noted WHERE status = 'credited' AND noted_at > ?) AS credited`,
       chainTime,
       wallTime,
     )) ?? 0
@@ -231,7 +234,7 @@ export interface ListedDeposits extends Listed {
   readonly onlyReview: boolean;
 }
 
-const PLACE = "format('%015d-%s', at, id)";
+const PLACE = "substr(CAST(1000000000000000 + at AS TEXT), 2) || '-' || id";
 
 export function placeOfDeposit(at: number, id = ""): string {
   return `${String(at).padStart(15, "0")}-${id}`;
@@ -261,7 +264,7 @@ export function tallyDeposits(
 ): Phase<TallyRow<"trx" | "usdt" | "credited_sun">[]> {
   const [rows, ...params] = listed(
     `customer_id, status, credited_sun, ${PLACE} AS place,
-     iif(asset = 'TRX', CAST(amount AS REAL), 0) AS trx, iif(asset = 'USDT', CAST(amount AS REAL), 0) AS usdt`,
+     iif(asset = 'TRX', CAST(amount AS DOUBLE PRECISION), 0) AS trx, iif(asset = 'USDT', CAST(amount AS DOUBLE PRECISION), 0) AS usdt`,
     page,
   );
   return tally(["trx", "usdt", "credited_sun"], rows, ...params);
@@ -272,18 +275,12 @@ export const isCreditedAddress = (address: Address) =>
   exists("deposit WHERE address = ? AND status = 'credited'", address);
 
 /** The newest solid block of which all deposits are booked. */
-export const DEPOSIT_CURSOR = table(
-  "deposit_cursor",
-  {
-    id: integer().key.check("id = 1"),
-    block_number: integer(),
-    block_id: text(),
-    timestamp_ms: integer(),
-  },
-  {
-    hasRowid: true,
-  },
-);
+export const DEPOSIT_CURSOR = table("deposit_cursor", {
+  id: integer().key.check("id = 1"),
+  block_number: integer(),
+  block_id: text(),
+  timestamp_ms: integer(),
+});
 
 export type DepositCursorRow = Omit<RowOf<typeof DEPOSIT_CURSOR>, "id">;
 
@@ -305,12 +302,18 @@ export const USDT_RATES = table(
     set_at: integer(),
   },
   {
-    hasRowid: true,
-    sql: `
-CREATE TRIGGER usdt_rate_is_final BEFORE UPDATE ON usdt_rate
-BEGIN SELECT RAISE(ABORT, 'rates of USDT are never changed'); END;
-CREATE TRIGGER usdt_rate_is_kept BEFORE DELETE ON usdt_rate
-BEGIN SELECT RAISE(ABORT, 'rates of USDT are never deleted'); END;`,
+    triggers: [
+      {
+        name: "usdt_rate_is_final",
+        on: "BEFORE UPDATE",
+        refuses: "rates of USDT are never changed",
+      },
+      {
+        name: "usdt_rate_is_kept",
+        on: "BEFORE DELETE",
+        refuses: "rates of USDT are never deleted",
+      },
+    ],
   },
 );
 

@@ -13,7 +13,7 @@ import { OPEN_WITHDRAWAL } from "./withdrawals.js";
 export const MOST_COUNTED = 50_000;
 
 const upTo = (from: string, ...params: SqlValue[]) =>
-  count(`(SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED})`, ...params);
+  count(`(SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED}) AS waiting`, ...params);
 
 export type QueueName =
   | "planned"
@@ -67,32 +67,28 @@ export type CountedOrder = Pick<
   "type" | "resource" | "status" | "filled_amount" | "created_at" | "finished_at"
 > & { row: number };
 
-const COUNTED = "rowid AS row, type, resource, status, filled_amount, created_at, finished_at";
+const COUNTED = "seq AS row, type, resource, status, filled_amount, created_at, finished_at";
 
 /** Row numbers rise with the commit; ids are made earlier. */
 export function* newestOrderRow(): Phase<number> {
-  return (yield* one<{ row: number | null }>("SELECT max(rowid) AS row FROM orders"))?.row ?? 0;
+  return (yield* one<{ row: number | null }>("SELECT max(seq) AS row FROM orders"))?.row ?? 0;
 }
 
 export const ordersAfterRow = (row: number, limit: number) =>
-  all<CountedOrder>(
-    `SELECT ${COUNTED} FROM orders WHERE rowid > ? ORDER BY rowid LIMIT ?`,
-    row,
-    limit,
-  );
+  all<CountedOrder>(`SELECT ${COUNTED} FROM orders WHERE seq > ? ORDER BY seq LIMIT ?`, row, limit);
 
 /** The orders of those rows that still exist. */
 export const ordersAmong = (rows: readonly number[]) =>
   all<CountedOrder>(
-    `SELECT ${COUNTED} FROM orders WHERE rowid IN (SELECT value FROM json_each(?))`,
+    `SELECT ${COUNTED} FROM orders WHERE seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
     JSON.stringify(rows),
   );
 
 /** Orders that are not final: some units are unplanned, or in a leg that is not final. */
 export function* openOrderRows(): Phase<number[]> {
-  const unplanned = (index: string, type: OrderType) => `SELECT rowid AS row
+  const unplanned = (index: string, type: OrderType) => `SELECT seq AS row
     FROM orders INDEXED BY ${index} WHERE unplanned_amount > 0 AND status = 'processing' AND type = '${type}'`;
-  const inLegs = (condition: string) => `SELECT o.rowid FROM leg l
+  const inLegs = (condition: string) => `SELECT o.seq FROM leg l
     CROSS JOIN orders o ON o.id = l.order_id WHERE ${condition} AND o.status = 'processing'`;
   const rows = yield* all<{ row: number }>(
     [

@@ -64,7 +64,7 @@ interface MovementsPage {
 /** The movements of a customer in the order in which they were booked. */
 export const movementsOf = (page: MovementsPage) =>
   all<MovementRow>(
-    `SELECT t.rowid AS row, t.id, t.kind, t.amount_sun, t.from_account, t.to_account, t.reason, t.at,
+    `SELECT t.seq AS row, t.id, t.kind, t.amount_sun, t.from_account, t.to_account, t.reason, t.at,
        t.available_after_sun, t.held_after_sun, w.id AS withdrawal_id,
        coalesce(w.address, p.receiver) AS withdrawal_address, d.id AS deposit_id, d.asset AS deposit_asset,
        d.amount AS deposit_amount, d.rate_sun AS deposit_rate_sun,
@@ -83,7 +83,7 @@ export const movementsOf = (page: MovementsPage) =>
      LEFT JOIN payout p ON p.id = ${CAUSE}
      LEFT JOIN withdrawal w ON w.id = coalesce(p.withdrawal_id, ${CAUSE})
      LEFT JOIN telegram_user u ON u.user_id = coalesce(r.by_user, b.by_user, k.user_id, w.asked_by)
-     WHERE t.customer_id = ? AND t.rowid > ? AND t.rowid <= ? AND t.at BETWEEN ? AND ? ORDER BY t.rowid LIMIT ?`,
+     WHERE t.customer_id = ? AND t.seq > ? AND t.seq <= ? AND t.at BETWEEN ? AND ? ORDER BY t.seq LIMIT ?`,
     page.customerId,
     page.afterRow,
     page.upToRow,
@@ -95,21 +95,17 @@ export const movementsOf = (page: MovementsPage) =>
 /** The first movement at this row or after it: what a search by time asks for again and again. */
 export const movementFrom = (customerId: CustomerId, row: number) =>
   one<{ row: number; at: number }>(
-    `SELECT rowid AS row, at FROM transfer WHERE customer_id = ? AND rowid >= ? ORDER BY rowid LIMIT 1`,
+    `SELECT seq AS row, at FROM transfer WHERE customer_id = ? AND seq >= ? ORDER BY seq LIMIT 1`,
     customerId,
     row,
   );
 
 export const rowOfMovement = (customerId: CustomerId, id: string) =>
-  value<number>(
-    "SELECT rowid AS row FROM transfer WHERE id = ? AND customer_id = ?",
-    id,
-    customerId,
-  );
+  value<number>("SELECT seq AS row FROM transfer WHERE id = ? AND customer_id = ?", id, customerId);
 
 export const newestMovement = (customerId: CustomerId) =>
   one<{ row: number; at: number }>(
-    "SELECT rowid AS row, at FROM transfer WHERE customer_id = ? ORDER BY rowid DESC LIMIT 1",
+    "SELECT seq AS row, at FROM transfer WHERE customer_id = ? ORDER BY seq DESC LIMIT 1",
     customerId,
   );
 
@@ -177,14 +173,14 @@ export function* deliveredParts(page: DeliveredPage): Phase<DeliveredRow[]> {
 
 /** The newest transfer; 0 when there is none. */
 export function* lastTransfer(): Phase<number> {
-  return (yield* value<number | null>("SELECT max(rowid) AS row FROM transfer")) ?? 0;
+  return (yield* value<number | null>("SELECT max(seq) AS row FROM transfer")) ?? 0;
 }
 
 /** The newest transfer of this time or before; reads back from the newest. */
 export function* lastTransferBefore(at: number): Phase<number> {
   return (
     (yield* value<number>(
-      "SELECT rowid AS row FROM transfer WHERE at <= ? ORDER BY rowid DESC LIMIT 1",
+      "SELECT seq AS row FROM transfer WHERE at <= ? ORDER BY seq DESC LIMIT 1",
       at,
     )) ?? 0
   );
@@ -202,7 +198,7 @@ export const keyHolds = (afterRow: number, upToRow: number) =>
      CROSS JOIN telegram_user u ON u.customer_id = t.customer_id AND u.tell_orders_sun IS NOT NULL
      CROSS JOIN orders o ON o.id = substr(t.id, 1, 24)
      CROSS JOIN batch b ON b.id = o.batch_id
-     WHERE t.rowid > ? AND t.rowid <= ?
+     WHERE t.seq > ? AND t.seq <= ?
        AND (substr(t.id, 25) = ':hold' AND b.channel = 'http' OR t.id LIKE '%:raise:%:key')
        AND NOT EXISTS (SELECT 1 FROM outbox WHERE key = 'ordered:' ||
          CASE substr(t.id, 25) WHEN ':hold' THEN b.id ELSE t.id END)`,

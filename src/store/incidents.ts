@@ -3,20 +3,14 @@ import { one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
 
 /** What went wrong, fixed as far as the desk can. */
-export const INCIDENTS = table(
-  "incident",
-  {
-    id: serial(),
-    kind: text(),
-    text: text(),
-    at: integer(),
-    /** Null while it continues. */
-    closed_at: integer().orNull,
-  },
-  {
-    hasRowid: true,
-  },
-);
+export const INCIDENTS = table("incident", {
+  id: serial(),
+  kind: text(),
+  text: text(),
+  at: integer(),
+  /** Null while it continues. */
+  closed_at: integer().orNull,
+});
 
 export type IncidentRow = RowOf<typeof INCIDENTS>;
 

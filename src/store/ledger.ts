@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
-import { all, one, type Phase, run, value } from "./phase.js";
+import { all, marks, one, type Phase, run, value } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'. */
@@ -25,14 +25,18 @@ export const ACCOUNTS = table(
     isKept: true,
     sql: `
 INSERT INTO account (id, kind) VALUES
-  ('revenue','revenue'), ('clearing','clearing'), ('external','external');
-CREATE TRIGGER balance_is_watched AFTER UPDATE OF balance_sun ON account
-WHEN NEW.kind = 'available'
-BEGIN
-  UPDATE balance_limit SET changed = 1
-    WHERE account_id = NEW.id AND changed = 0 AND armed = (NEW.balance_sun < limit_sun);
-  UPDATE team SET balance_changed = 1 WHERE customer_id = substr(NEW.id, 11) AND balance_changed = 0;
-END;`,
+  ('revenue','revenue'), ('clearing','clearing'), ('external','external');`,
+    triggers: [
+      {
+        name: "balance_is_watched",
+        on: "AFTER UPDATE OF balance_sun",
+        when: "NEW.kind = 'available'",
+        does: [
+          "UPDATE balance_limit SET changed = 1 WHERE account_id = NEW.id AND changed = 0 AND armed = CASE WHEN NEW.balance_sun < limit_sun THEN 1 ELSE 0 END",
+          "UPDATE team SET balance_changed = 1 WHERE customer_id = substr(NEW.id, 11) AND balance_changed = 0",
+        ],
+      },
+    ],
   },
 );
 
@@ -155,8 +159,6 @@ function customerOf({ id, from, to }: Transfer): CustomerId | undefined {
   assert(!(giver && taker) || giver === taker, `transfer ${id} is between two customers`);
   return giver ?? taker;
 }
-
-const marks = (values: readonly unknown[]) => values.map(() => "?").join(",");
 
 /** How these customers stand, and which of the transfers are written already. */
 function* standingsOf(customers: readonly CustomerId[], transfers: readonly Transfer[]) {
@@ -349,16 +351,16 @@ export const TRANSFERS = table(
     held_after_sun: integer().orNull,
   },
   {
-    hasRowid: true,
+    isNumbered: true,
     sql: `
 -- A customer's movements in the order in which they were booked: the statement.
 CREATE INDEX transfer_of_customer ON transfer (customer_id) WHERE customer_id IS NOT NULL;
 -- What a customer has paid in and taken out today. What moves within the books, as orders do, is not in it.
-CREATE INDEX transfer_from_outside ON transfer (customer_id, at) WHERE kind IS NOT NULL AND customer_id IS NOT NULL;
-CREATE TRIGGER transfer_is_kept BEFORE DELETE ON transfer
-BEGIN SELECT RAISE(ABORT, 'transfers are never deleted'); END;
-CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
-BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;`,
+CREATE INDEX transfer_from_outside ON transfer (customer_id, at) WHERE kind IS NOT NULL AND customer_id IS NOT NULL;`,
+    triggers: [
+      { name: "transfer_is_kept", on: "BEFORE DELETE", refuses: "transfers are never deleted" },
+      { name: "transfer_is_final", on: "BEFORE UPDATE", refuses: "transfers are never changed" },
+    ],
   },
 );
 

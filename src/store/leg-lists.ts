@@ -70,9 +70,9 @@ export const legsIncludedAfter = (block: number) =>
 export const legsEndedBefore = (chainTimeMs: number, limit: number) =>
   legsWhere(
     `id IN (SELECT id FROM (
-         SELECT id, row_number() OVER (PARTITION BY owner ORDER BY expires_at) AS place
-         FROM leg WHERE state = 'solidified' AND expires_at < ?)
-       WHERE place <= ?) ORDER BY expires_at`,
+         SELECT id, row_number() OVER (PARTITION BY owner ORDER BY expires_at, id) AS place
+         FROM leg WHERE state = 'solidified' AND expires_at < ?) AS ended
+       WHERE place <= ?) ORDER BY expires_at, id`,
     chainTimeMs,
     limit,
   );
@@ -99,13 +99,6 @@ export function* forgetFailuresAfter(block: number): Phase<void> {
 export const forgetLateAfter = (block: number) =>
   run("UPDATE leg SET late_block = NULL WHERE late_block > ?", block);
 
-/** Locked legs whose end has not been read from the chain yet. */
-export const legsWithUnreadLock = (limit: number) =>
-  legsWhere(
-    "locked = 1 AND expiry_read = 0 AND state IN ('included','solidified') ORDER BY id LIMIT ?",
-    limit,
-  );
-
 /** Legs that a fork has killed after their money was posted. */
 export const legsPostedButDead = () => legsWhere("posted = 1 AND earned = 0 AND state = 'dead'");
 
@@ -120,10 +113,10 @@ export function* legsFallenShort(
   { totalLimit, totalWeight }: StakeRatio,
   block: number,
 ): Phase<LegId[]> {
-  // The node's own arithmetic: doubles, truncated.
+  // The node's own arithmetic: doubles. Truncated it is below just when it is below before.
   const rows = yield* all<{ id: LegId }>(
     `SELECT id FROM leg WHERE ${TO_COMPARE} AND resource = ?
-       AND CAST((stake_sun / 1000000.0) * ? AS INTEGER) < units ORDER BY id`,
+       AND CAST(stake_sun AS DOUBLE PRECISION) / 1000000 * ? < units ORDER BY id`,
     block,
     resource,
     totalLimit / totalWeight,

@@ -11,6 +11,7 @@ import {
   count,
   countChanged,
   exists,
+  marks,
   one,
   type Phase,
   run,
@@ -53,8 +54,6 @@ export const LEGS = table(
     block_number: integer().orNull,
     delegated_at: integer().orNull,
     expires_at: integer().orNull,
-    /** 1 once the end of the lock was read from the chain. */
-    expiry_read: flag().default(0),
     /** One takes back all legs of a record that end together: their places in it, from 0; the first has the bytes. */
     reclaim_txid: text().orNull,
     reclaim_part: integer().default(0),
@@ -100,7 +99,7 @@ export const LEGS = table(
       "state IN ('planned','dead') OR (txid IS NOT NULL AND transaction_hex IS NOT NULL AND stake_sun IS NOT NULL AND transaction_expires_at IS NOT NULL)",
       "(state = 'planned' OR state = 'signed' OR state = 'sent' OR state = 'dead') OR (block_number IS NOT NULL AND delegated_at IS NOT NULL AND expires_at IS NOT NULL)",
     ],
-    hasRowid: true,
+    isNumbered: true,
     sql: `
 -- The leg of a transaction that a block holds; and no two legs share one.
 CREATE UNIQUE INDEX leg_by_txid ON leg (txid) WHERE txid IS NOT NULL;
@@ -116,9 +115,6 @@ CREATE INDEX leg_included ON leg (block_number) WHERE state = 'included';
 CREATE INDEX leg_to_reclaim ON leg (expires_at) WHERE state = 'solidified';
 -- What is on its way back: sent again, looked for, settled.
 CREATE INDEX leg_reclaiming ON leg (id) WHERE state IN ('reclaim_signed','reclaim_sent');
--- Locked legs whose end is still to be read from the chain.
-CREATE INDEX leg_unread ON leg (id) WHERE locked = 1 AND expiry_read = 0
-  AND state IN ('included','solidified');
 -- Reservations that end with a snapshot of their owner, and the owners that have some.
 CREATE INDEX leg_reserving ON leg (owner, resource, block_number)
   WHERE reserving = 1 AND block_number IS NOT NULL;
@@ -183,14 +179,11 @@ export const insertLegs = (legs: readonly NewLeg[]) =>
 export const findLeg = (id: LegId) => LEGS.one("WHERE id = ?", id);
 
 export const findLegs = (ids: readonly LegId[]) =>
-  LEGS.all(`WHERE id IN (${ids.map(() => "?").join(",")})`, ...ids);
+  LEGS.all(`WHERE id IN (${marks(ids)}) ORDER BY id`, ...ids);
 
 /** The node has the bytes of these; legs that have moved on stay as they are. */
 export const markLegsSent = (ids: readonly LegId[]) =>
-  run(
-    `UPDATE leg SET state = 'sent' WHERE state = 'signed' AND id IN (${ids.map(() => "?").join(",")})`,
-    ...ids,
-  );
+  run(`UPDATE leg SET state = 'sent' WHERE state = 'signed' AND id IN (${marks(ids)})`, ...ids);
 
 /** Legs that meet a condition on the table's columns; the condition is a constant, only its values vary. */
 export const legsWhere = (condition: string, ...params: SqlValue[]) =>
@@ -198,7 +191,7 @@ export const legsWhere = (condition: string, ...params: SqlValue[]) =>
 
 /** Legs that these transactions delegate. */
 export const legsByTxids = (txids: readonly string[]) =>
-  legsWhere(`txid IN (${txids.map(() => "?").join(",")})`, ...txids);
+  legsWhere(`txid IN (${marks(txids)})`, ...txids);
 
 export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
   return (yield* legsWhere("txid = ?", txid))[0];
@@ -258,7 +251,7 @@ export function* stakeBeside(
          AS delegated_sun,
        coalesce(sum(CASE WHEN state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL
          THEN stake_sun END), 0) AS leaving_sun,
-       coalesce(sum(state IN ('signed','sent','included')), 0) AS young
+       coalesce(sum(CASE WHEN state IN ('signed','sent','included') THEN 1 END), 0) AS young
      FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
        AND id NOT IN (SELECT value FROM json_each(?)) AND ${LIVING} AND state <> 'planned'`,
     receiver,
@@ -308,7 +301,7 @@ export function* legsOpenStake(resource: Resource): Phase<number> {
        SELECT coalesce(stake_sun, reserved_sun) AS sun FROM leg INDEXED BY leg_of_record
        WHERE resource = ? AND seller_sun IS NULL AND ${ON_RECORD}
        UNION ALL SELECT reserved_sun FROM leg INDEXED BY leg_planned
-       WHERE resource = ? AND seller_sun IS NULL AND state = 'planned' AND locked = 0)`,
+       WHERE resource = ? AND seller_sun IS NULL AND state = 'planned' AND locked = 0) AS open`,
       resource,
       resource,
     ),

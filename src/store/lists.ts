@@ -43,7 +43,7 @@ export function* tally<Sum extends string>(
 ): Phase<TallyRow<Sum>[]> {
   const totals = sums.map((sum) => `, total(${sum}) AS ${sum}`).join("");
   return yield* all<TallyRow<Sum>>(
-    `SELECT customer_id, status, count(*) AS count, max(place) AS last${totals} FROM (${rows}) GROUP BY customer_id, status`,
+    `SELECT customer_id, status, count(*) AS count, max(place) AS last${totals} FROM (${rows}) AS listed GROUP BY customer_id, status`,
     ...params,
   );
 }

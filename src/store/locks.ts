@@ -6,7 +6,7 @@ import type { LockedLeg } from "../domain/lock.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import type { LegRow, StakeRecord } from "./legs.js";
-import { all, count, exists, type Phase, run } from "./phase.js";
+import { all, count, marks, type Phase, run, together } from "./phase.js";
 import { integer, oneOf, table, text } from "./table.js";
 
 /**
@@ -63,21 +63,22 @@ export function* locksTo(
   headTimestampMs: number,
 ): Phase<LocksTo> {
   const wanted = [...new Set(receivers)];
-  const among = `receiver IN (${wanted.map(() => "?").join(",")}) AND resource = ?`;
-  return {
-    legs: yield* all<LockRow>(
+  const among = `receiver IN (${marks(wanted)}) AND resource = ?`;
+  const [legs, reported] = yield* together(
+    all<LockRow>(
       `SELECT id, owner, receiver, units, duration, delegated_at, expires_at, transaction_expires_at
        FROM leg WHERE ${among} AND ${LIVING} AND locked = 1`,
       ...wanted,
       resource,
     ),
-    reported: yield* all<LocksTo["reported"][number]>(
+    all<LocksTo["reported"][number]>(
       `SELECT receiver, owner, ends_at FROM told_lock WHERE ${among} AND believed_until >= ?`,
       ...wanted,
       resource,
       headTimestampMs,
     ),
-  };
+  );
+  return { legs, reported };
 }
 
 /** The delivered locked legs of a leg's record whose locks were still live at that chain time, without the leg itself. */
@@ -131,20 +132,6 @@ export const countRunning = (): Phase<{ of_pool: 0 | 1; locked: 0 | 1; count: nu
   );
 
 export const countOverruns = () => count("leg WHERE overran = 1");
-
-/** Whether a lock of the same record was delivered after that chain time, and its end has not been read yet. */
-export const hasYoungerUnreadLock = (
-  { owner, receiver, resource }: StakeRecord,
-  delegatedAtMs: number,
-) =>
-  exists(
-    `leg WHERE receiver = ? AND resource = ? AND owner = ?
-       AND ${LIVING} AND locked = 1 AND expiry_read = 0 AND delegated_at > ?`,
-    receiver,
-    resource,
-    owner,
-    delegatedAtMs,
-  );
 
 /** A lock that the chain reported: the end of an owner's lock for a receiver, and until when the report counts. */
 export const rememberLock = (

@@ -24,7 +24,6 @@ export const NOT_READ = table(
     read_at: integer().orNull,
   },
   {
-    hasRowid: true,
     sql: `
 -- Each is noted once for each reader.
 CREATE UNIQUE INDEX not_read_once ON not_read (block_number, reader, coalesce(txid, ''));

@@ -58,7 +58,7 @@ export const offersOf = (seller: Address) =>
 export const putOffer = (offer: Omit<OfferRow, "paused" | "free_sun">) =>
   run(
     `INSERT INTO offer (${OFFERS.columns})
-     SELECT o.address, c.resource, ?, ?, ?, ?, ?, ?, ?, o.pause_reason IS NOT NULL, ?, ?,
+     SELECT o.address, c.resource, ?, ?, ?, ?, ?, ?, ?, CASE WHEN o.pause_reason IS NULL THEN 0 ELSE 1 END, ?, ?,
        c.snapshot_sun - c.reserved_sun - ?
      FROM owner o JOIN capacity c ON c.owner = o.address
      WHERE o.address = ? AND c.resource = ?

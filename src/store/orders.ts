@@ -6,7 +6,7 @@ import type { Sun } from "../domain/money.js";
 import { type CloseReason, ORDER_STATUSES, type OrderStatus } from "../domain/order.js";
 import { ORDER_TYPES } from "../domain/order-request.js";
 import { RESOURCES } from "../domain/resource.js";
-import { all, column, exists, one, type Phase, run, type SqlValue } from "./phase.js";
+import { all, column, exists, marks, one, type Phase, run, type SqlValue } from "./phase.js";
 import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
 export const ORDERS = table(
@@ -59,7 +59,7 @@ export const ORDERS = table(
       "posted_sun + refunded_sun <= paid_sun",
       "status = 'processing' OR posted_sun + refunded_sun = paid_sun",
     ],
-    hasRowid: true,
+    isNumbered: true,
     isKept: true,
     sql: `
 -- A customer's orders by age: lists, searches, the statement, what was spent.
@@ -85,21 +85,31 @@ CREATE INDEX orders_completed ON orders (customer_id, id) WHERE status = 'comple
 CREATE INDEX orders_cancelled ON orders (customer_id, id) WHERE status = 'cancelled';
 -- Those of them that were given up today: counted before another.
 CREATE INDEX orders_given_up ON orders (customer_id, given_up_at, status)
-  WHERE given_up_at IS NOT NULL AND status = 'cancelled';
-CREATE TRIGGER order_status_is_final BEFORE UPDATE OF status ON orders
-WHEN OLD.status <> 'processing' AND NEW.status <> OLD.status
-BEGIN SELECT RAISE(ABORT, 'a final order stays as it is'); END;
-CREATE TRIGGER batch_is_watched AFTER UPDATE OF status, filled_amount, refunded_sun ON orders
-WHEN NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount
-  OR NEW.refunded_sun <> OLD.refunded_sun
-BEGIN
-  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
-END;
--- A changed order is redrawn on its cards.
-CREATE TRIGGER batch_terms_are_watched AFTER UPDATE OF price_sun, deadline_at ON orders
-BEGIN
-  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
-END;`,
+  WHERE given_up_at IS NOT NULL AND status = 'cancelled';`,
+    triggers: [
+      {
+        name: "order_status_is_final",
+        on: "BEFORE UPDATE OF status",
+        when: "OLD.status <> 'processing' AND NEW.status <> OLD.status",
+        refuses: "a final order stays as it is",
+      },
+      {
+        name: "batch_is_watched",
+        on: "AFTER UPDATE OF status, filled_amount, refunded_sun",
+        when: "NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount OR NEW.refunded_sun <> OLD.refunded_sun",
+        does: [
+          "UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0",
+        ],
+      },
+      // A changed order is redrawn on its cards.
+      {
+        name: "batch_terms_are_watched",
+        on: "AFTER UPDATE OF price_sun, deadline_at",
+        does: [
+          "UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0",
+        ],
+      },
+    ],
   },
 );
 
@@ -115,12 +125,12 @@ export const findOrder = (id: OrderId) => ORDERS.one("WHERE id = ?", id);
 
 /** Each of them once. */
 export const findOrders = (ids: readonly OrderId[]) =>
-  ORDERS.all(`WHERE id IN (${ids.map(() => "?").join(",")})`, ...ids);
+  ORDERS.all(`WHERE id IN (${marks(ids)})`, ...ids);
 
 /** Those of the orders that are not final. */
 export const openOrdersAmong = (ids: readonly OrderId[]) =>
   column<OrderId>(
-    `SELECT id FROM orders WHERE id IN (${ids.map(() => "?").join(",")}) AND status = 'processing'`,
+    `SELECT id FROM orders WHERE id IN (${marks(ids)}) AND status = 'processing'`,
     ...ids,
   );
 
@@ -275,21 +285,18 @@ export function* newestOrderId(): Phase<OrderId | undefined> {
   return (yield* one<{ id: OrderId }>("SELECT id FROM orders ORDER BY id DESC LIMIT 1"))?.id;
 }
 
-/** How many of a customer's orders are open, and how many were given up since then; each counted up to so many. */
+/** How many of a customer's orders are open, and how many were given up since then: with a limit of both, few are counted. */
 export function* countIdleOrders(
   customerId: CustomerId,
   since: number,
-  upTo: number,
 ): Phase<{ readonly open: number; readonly givenUp: number }> {
-  const count = (found: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${found} LIMIT ?))`;
   const row = yield* one<{ open: number; givenUp: number }>(
-    `SELECT ${count("orders WHERE customer_id = ? AND status = 'processing'")} AS open,
-       ${count("orders WHERE customer_id = ? AND given_up_at >= ? AND status = 'cancelled'")} AS givenUp`,
+    `SELECT (SELECT count(*) FROM orders WHERE customer_id = ? AND status = 'processing') AS open,
+       (SELECT count(*) FROM orders
+        WHERE customer_id = ? AND given_up_at >= ? AND status = 'cancelled') AS "givenUp"`,
     customerId,
-    upTo,
     customerId,
     since,
-    upTo,
   );
   return row ?? { open: 0, givenUp: 0 };
 }

@@ -32,11 +32,16 @@ export const OWNERS = table(
   {
     sql: `
 -- The few owners of the pool among thousands of sellers, the oldest first: planning, and lists.
-CREATE INDEX owner_of_kind ON owner (kind, added_at);
-CREATE TRIGGER offer_follows_pause AFTER UPDATE OF pause_reason ON owner
-BEGIN
-  UPDATE offer SET paused = (NEW.pause_reason IS NOT NULL) WHERE seller = NEW.address;
-END;`,
+CREATE INDEX owner_of_kind ON owner (kind, added_at);`,
+    triggers: [
+      {
+        name: "offer_follows_pause",
+        on: "AFTER UPDATE OF pause_reason",
+        does: [
+          "UPDATE offer SET paused = CASE WHEN NEW.pause_reason IS NULL THEN 0 ELSE 1 END WHERE seller = NEW.address",
+        ],
+      },
+    ],
   },
 );
 
@@ -132,12 +137,15 @@ export const CAPACITIES = table(
   },
   {
     key: "owner, resource",
-    sql: `
-CREATE TRIGGER offer_follows_capacity AFTER UPDATE OF snapshot_sun, reserved_sun ON capacity
-BEGIN
-  UPDATE offer SET free_sun = NEW.snapshot_sun - NEW.reserved_sun - kept_sun
-    WHERE seller = NEW.owner AND resource = NEW.resource;
-END;`,
+    triggers: [
+      {
+        name: "offer_follows_capacity",
+        on: "AFTER UPDATE OF snapshot_sun, reserved_sun",
+        does: [
+          "UPDATE offer SET free_sun = NEW.snapshot_sun - NEW.reserved_sun - kept_sun WHERE seller = NEW.owner AND resource = NEW.resource",
+        ],
+      },
+    ],
   },
 );
 

@@ -53,7 +53,7 @@ export const PAYOUTS = table(
       "(block_number IS NOT NULL) = (state = 'included' OR state = 'paid')",
       "(finished_at IS NOT NULL) = (state = 'paid' OR state = 'dead')",
     ],
-    hasRowid: true,
+    isNumbered: true,
     isKept: true,
     sql: `
 -- A seller's payouts, the newest first, and who has waited longest for one.
@@ -64,10 +64,16 @@ CREATE INDEX payout_of_withdrawal ON payout (withdrawal_id, id) WHERE withdrawal
 CREATE UNIQUE INDEX payout_open ON payout (coalesce(seller, withdrawal_id))
   WHERE state <> 'paid' AND state <> 'dead';
 -- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
-CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL;
--- That of one booked by hand is freed, so that it can be booked again.
-CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
-BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END;`,
+CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL;`,
+    triggers: [
+      // That of one booked by hand is freed, so that it can be booked again.
+      {
+        name: "payout_txid_is_final",
+        on: "BEFORE UPDATE OF txid",
+        when: "OLD.transaction_hex <> ''",
+        refuses: "payout: txid is never changed",
+      },
+    ],
   },
 );
 
@@ -290,6 +296,5 @@ export const listEarners = () =>
      WHERE a.balance_sun > 0
        AND NOT EXISTS (SELECT 1 FROM payout p WHERE coalesce(p.seller, p.withdrawal_id) = s.address AND ${OPEN_PAYOUT})
        AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.late_block IS NOT NULL)
-     ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address), s.registered_at,
-       s.address`,
+     ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address) NULLS FIRST, s.registered_at, s.address`,
   );

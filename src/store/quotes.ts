@@ -35,7 +35,7 @@ export function* openQuotes(
   at: number,
 ): Phase<{ readonly count: number; readonly firstEnd: number | null }> {
   const row = yield* one<{ count: number; firstEnd: number | null }>(
-    `SELECT count(*) AS count, min(expires_at) AS firstEnd FROM quote
+    `SELECT count(*) AS count, min(expires_at) AS "firstEnd" FROM quote
      WHERE customer_id = ? AND used_at IS NULL AND expires_at > ?`,
     customerId,
     at,

@@ -7,7 +7,7 @@ import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import type { Delivered } from "../domain/usdt.js";
 import { ON_RECORD } from "./conditions.js";
-import { all, type Phase, run } from "./phase.js";
+import { all, marks, type Phase, run } from "./phase.js";
 import { flag, integer, type RowOf, table, text } from "./table.js";
 
 /** What the receiver of an order had unused when the chain was read after the delivery, in units. */
@@ -40,9 +40,8 @@ export const forgetReceiver = (address: Address) =>
   run("DELETE FROM receiver WHERE address = ?", address);
 
 export function* knownReceivers(addresses: readonly Address[]): Phase<ReceiverRow[]> {
-  const marks = addresses.map(() => "?").join(",");
   return yield* all<ReceiverRow>(
-    `SELECT ${RECEIVERS.columnsBut("seen_at")} FROM receiver WHERE address IN (${marks})`,
+    `SELECT ${RECEIVERS.columnsBut("seen_at")} FROM receiver WHERE address IN (${marks(addresses)})`,
     ...addresses,
   );
 }
@@ -63,11 +62,10 @@ export function* runningLegs(
   resource: Resource,
   receivers: readonly Address[],
 ): Phase<RunningLeg[]> {
-  const marks = receivers.map(() => "?").join(",");
   return yield* all<RunningLeg>(
     `SELECT living.receiver, living.units, living.expires_at, orders.batch_id FROM (
        SELECT order_id, receiver, units, expires_at FROM leg INDEXED BY leg_of_record
-       WHERE receiver IN (${marks}) AND resource = ? AND ${ON_RECORD} LIMIT ${MOST_LEGS}) AS living
+       WHERE receiver IN (${marks(receivers)}) AND resource = ? AND ${ON_RECORD} LIMIT ${MOST_LEGS}) AS living
      JOIN orders ON orders.id = living.order_id
      WHERE orders.customer_id = ? OR living.expires_at IS NOT NULL`,
     ...receivers,

@@ -1,5 +1,5 @@
 /**
- * All tables, each declared in the file of its noun with the reason for each index, and printed for SQLite. How they change:
+ * All tables, each declared in the file of its noun with the reason for each index; `ddl.ts` prints them. How they change:
  * CONTRIBUTING.md.
  *
  * Amounts of money and of stake end in `_sun`; 9007199254740991 is the largest whole number that JavaScript counts exactly.
@@ -9,7 +9,6 @@
  * the row. An index is partial wherever it can be, since a row is written in every step of its life and each index it is in is
  * written with it; a query uses such an index only when it is written with the index's own condition (see conditions.ts).
  */
-import { createHash } from "node:crypto";
 import { BATCHES } from "./batches.js";
 import { BOOKINGS } from "./bookings.js";
 import { CHAIN_BLOCKS } from "./chain-blocks.js";
@@ -34,13 +33,12 @@ import { OFFERS } from "./offers.js";
 import { ORDERS } from "./orders.js";
 import { CAPACITIES, OWNERS, STAKE_RATIOS } from "./owners.js";
 import { PAYOUTS } from "./payouts.js";
-import type { SqlValue } from "./phase.js";
 import { QUOTES } from "./quotes.js";
 import { AFTER_DELIVERY, RECEIVERS } from "./receivers.js";
 import { CHALLENGES, SELLERS } from "./sellers.js";
 import { SETTING_CHANGES, SETTINGS } from "./settings.js";
 import { ACT_CURSOR, PRIVATE_STAKES, STAKE_ACTS } from "./stake-acts.js";
-import type { Column, Declared } from "./table.js";
+import type { Declared } from "./table.js";
 import { TAKE_BACKS } from "./take-backs.js";
 import { TEAM_INVITATIONS } from "./teams/invitations.js";
 import { TEAM_LINK_CODES } from "./teams/link-codes.js";
@@ -97,66 +95,10 @@ export const TABLES: readonly Declared[] = [
   ],
 ];
 
-/** What a new file is given: the tables as the newest step leaves them. */
-export const SCHEMA = TABLES.map(printed).join(";\n");
+/** From each version to the next, the first from version 1, as each engine takes it. One that was released never changes. */
+export const STEPS: readonly Step[] = [];
 
-/** From each version to the next, the first from version 1. One that was released never changes. */
-export const STEPS: readonly string[] = [];
-
-/**
- * In each file of the desk (PRAGMA application_id). Until 1.0.0 is released it follows the tables, not their comments, so that a file with
- * others is known; from then on it stays the number that it was.
- */
-export const APPLICATION_ID = createHash("sha256")
-  .update(SCHEMA.replace(/--.*/g, "").replace(/\s+/g, " "))
-  .digest()
-  .readInt32BE();
-
-function printed({ name, fields, rules }: Declared): string {
-  const lines = [
-    ...Object.entries(fields).map(([column, field]) => printedColumn(column, field)),
-    ...(rules.key ? [`PRIMARY KEY (${rules.key})`] : []),
-    ...(rules.unique ?? []).map((columns) => `UNIQUE (${columns})`),
-    ...(rules.checks ?? []).map((check) => `CHECK (${check})`),
-  ];
-  const how = rules.hasRowid ? "STRICT" : "STRICT, WITHOUT ROWID";
-  const fixed = Object.keys(fields).filter((column) => fields[column]?.rules.isFixed);
-  const { isKept, sql } = rules;
-  return [
-    `CREATE TABLE ${name} (\n  ${lines.join(",\n  ")}\n) ${how}`,
-    ...(sql ? [sql.trim().replace(/;$/, "")] : []),
-    ...(fixed.length > 0 ? [frozen(name, fixed.join(", "))] : []),
-    ...(isKept ? [kept(name, isKept === true ? "" : `WHEN ${isKept.when}`)] : []),
-  ].join(";\n");
-}
-
-function printedColumn(name: string, { type, rules }: Column<SqlValue, boolean>): string {
-  const { isNullable, isKey, isUnique, byDefault, values, check, references } = rules;
-  const quoted = values?.map((value) => (typeof value === "string" ? `'${value}'` : value)) ?? [];
-  const listed =
-    quoted.length > 2
-      ? quoted.map((value) => `${name} = ${value}`).join(" OR ")
-      : `${name} IN (${quoted.join(", ")})`;
-  const parts = [
-    isKey ? "PRIMARY KEY" : !isNullable && "NOT NULL",
-    isUnique && "UNIQUE",
-    byDefault !== undefined &&
-      `DEFAULT ${typeof byDefault === "string" ? `'${byDefault}'` : byDefault}`,
-    references && `REFERENCES ${references}`,
-    values && `CHECK (${listed})`,
-    check && `CHECK (${check})`,
-  ];
-  return [name, type, ...parts.filter(Boolean)].join(" ");
-}
-
-function frozen(table: string, columns: string): string {
-  return `
-CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table}: ${columns} are never changed'); END`;
-}
-
-function kept(table: string, when: string): string {
-  return `
-CREATE TRIGGER ${table}_is_kept BEFORE DELETE ON ${table} ${when}
-BEGIN SELECT RAISE(ABORT, 'a row of ${table} is never deleted'); END`;
+interface Step {
+  readonly sqlite: string;
+  readonly postgres: string;
 }

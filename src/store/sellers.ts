@@ -120,12 +120,12 @@ export const deleteChallengesBefore = (expiresAt: number) =>
 /** A leg of a seller; its row number rises with time. */
 export type FillRow = LegRow & { place: number; seller_sun: number };
 
-const FILLS = `SELECT rowid AS place, ${LEGS.columns} FROM leg WHERE owner = ? AND seller_sun IS NOT NULL`;
+const FILLS = `SELECT seq AS place, ${LEGS.columns} FROM leg WHERE owner = ? AND seller_sun IS NOT NULL`;
 
 /** A seller's legs that were or may be delivered; the newest first, below a row number. */
 export const fillsOf = (seller: Address, belowPlace: number, limit: number) =>
   all<FillRow>(
-    `${FILLS} AND state <> 'dead' AND rowid < ? ORDER BY rowid DESC LIMIT ?`,
+    `${FILLS} AND state <> 'dead' AND seq < ? ORDER BY seq DESC LIMIT ?`,
     seller,
     belowPlace,
     limit,
@@ -133,7 +133,7 @@ export const fillsOf = (seller: Address, belowPlace: number, limit: number) =>
 
 /** Those of them that are not over; the newest first. */
 export const openFillsOf = (seller: Address, limit: number) =>
-  all<FillRow>(`${FILLS} AND ${LIVING} ORDER BY rowid DESC LIMIT ?`, seller, limit);
+  all<FillRow>(`${FILLS} AND ${LIVING} ORDER BY seq DESC LIMIT ?`, seller, limit);
 
 export const countOpenFills = (seller: Address) =>
   count(`leg WHERE owner = ? AND seller_sun IS NOT NULL AND ${LIVING}`, seller);

@@ -13,17 +13,24 @@ export const SETTINGS = table(
     updated_by: text(),
   },
   {
-    sql: `
-CREATE TRIGGER setting_is_logged AFTER INSERT ON setting WHEN NEW.key = 'rates'
-BEGIN
-  INSERT INTO setting_change (key, value, changed_by, at)
-    VALUES (NEW.key, NEW.value, NEW.updated_by, NEW.updated_at);
-END;
-CREATE TRIGGER setting_change_is_logged AFTER UPDATE ON setting WHEN NEW.key = 'rates' AND NEW.value <> OLD.value
-BEGIN
-  INSERT INTO setting_change (key, previous, value, changed_by, at)
-    VALUES (NEW.key, OLD.value, NEW.value, NEW.updated_by, NEW.updated_at);
-END;`,
+    triggers: [
+      {
+        name: "setting_is_logged",
+        on: "AFTER INSERT",
+        when: "NEW.key = 'rates'",
+        does: [
+          "INSERT INTO setting_change (key, value, changed_by, at) VALUES (NEW.key, NEW.value, NEW.updated_by, NEW.updated_at)",
+        ],
+      },
+      {
+        name: "setting_change_is_logged",
+        on: "AFTER UPDATE",
+        when: "NEW.key = 'rates' AND NEW.value <> OLD.value",
+        does: [
+          "INSERT INTO setting_change (key, previous, value, changed_by, at) VALUES (NEW.key, OLD.value, NEW.value, NEW.updated_by, NEW.updated_at)",
+        ],
+      },
+    ],
   },
 );
 
@@ -51,7 +58,11 @@ export type SettingKey =
   /** How many transactions that could not be read were too many to be kept. */
   | "not-kept"
   /** Nodes that the operator has taken out of use, by number and origin. */
-  | "ignored-nodes";
+  | "ignored-nodes"
+  /** Of a move to another database (see moved.ts). */
+  | "moved"
+  | "moving"
+  | "arrived";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);
@@ -80,12 +91,18 @@ export const SETTING_CHANGES = table(
     at: integer(),
   },
   {
-    hasRowid: true,
-    sql: `
-CREATE TRIGGER setting_change_is_final BEFORE UPDATE ON setting_change
-BEGIN SELECT RAISE(ABORT, 'the log of settings is never changed'); END;
-CREATE TRIGGER setting_change_is_kept BEFORE DELETE ON setting_change
-BEGIN SELECT RAISE(ABORT, 'the log of settings is never shortened'); END;`,
+    triggers: [
+      {
+        name: "setting_change_is_final",
+        on: "BEFORE UPDATE",
+        refuses: "the log of settings is never changed",
+      },
+      {
+        name: "setting_change_is_kept",
+        on: "BEFORE DELETE",
+        refuses: "the log of settings is never shortened",
+      },
+    ],
   },
 );
 

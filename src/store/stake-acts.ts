@@ -33,7 +33,6 @@ export const ACT_CURSOR = table(
   },
   {
     checks: ["(next_missed IS NULL) = (last_missed IS NULL)"],
-    hasRowid: true,
     sql: `
 INSERT INTO act_cursor (id, summed_block) VALUES (1, 0);`,
   },
@@ -158,7 +157,7 @@ export function* sumActs(upTo: number, limit: number): Phase<void> {
   for (const { block_number, position, owner, receiver, resource, change_sun } of acts) {
     yield* run(
       `INSERT INTO private_stake (owner, receiver, resource, stake_sun) VALUES (?, ?, ?, max(0, ?))
-       ON CONFLICT DO UPDATE SET stake_sun = min(${MOST_SUN}, max(0, stake_sun + ?))`,
+       ON CONFLICT (owner, receiver, resource) DO UPDATE SET stake_sun = min(${MOST_SUN}, max(0, private_stake.stake_sun + ?))`,
       ...[owner, receiver, resource, change_sun, change_sun],
     );
     yield* run(

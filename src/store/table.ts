@@ -1,14 +1,11 @@
-/**
- * A table, declared once: its columns give the type of its rows, the SELECT, the INSERT, and the CREATE TABLE. Whoever prints it for
- * another engine has all in `fields` and `rules`.
- */
+/** A table, declared once: its columns give the type of its rows, the SELECT, the INSERT, and the CREATE TABLE of each engine. */
 import { assert, must } from "../domain/assert.js";
 import { all, didChange, one, type Phase, run, type SqlValue } from "./phase.js";
 
 interface ColumnRules {
   readonly isNullable?: boolean;
   readonly isKey?: boolean;
-  /** Counted up by SQLite; no INSERT gives it. */
+  /** Counted up by the database; no INSERT gives it. */
   readonly isSerial?: boolean;
   readonly isUnique?: boolean;
   /** Never changed once it is written, whoever writes to the file. */
@@ -79,15 +76,27 @@ interface TableRules {
   readonly key?: string;
   readonly unique?: readonly string[];
   readonly checks?: readonly string[];
-  /** Its rows have numbers of their own, by which they are found in the order in which they came. */
-  readonly hasRowid?: boolean;
+  /** Its rows have a number beside their key, `seq`, by which they are found in the order in which they came. */
+  readonly isNumbered?: boolean;
   /** No row is ever deleted; or only such rows. */
   readonly isKept?: boolean | { readonly when: string };
-  /** Indexes, triggers and first rows. */
+  readonly triggers?: readonly Trigger[];
+  /** Indexes and first rows. */
   readonly sql?: string;
 }
 
-/** A declared table, as far as CREATE TABLE is printed from it. */
+/** What the database itself does at a change of a row: it refuses it, in these words, or lets other changes follow. */
+export type Trigger = {
+  readonly name: string;
+  /** The declared one, unless it is named. */
+  readonly table?: string;
+  /** As in "BEFORE UPDATE OF status, reason" or "AFTER INSERT". */
+  readonly on: string;
+  /** A condition on OLD and NEW. */
+  readonly when?: string;
+} & ({ readonly refuses: string } | { readonly does: readonly string[] });
+
+/** A declared table, as far as its DDL is printed from it. */
 export interface Declared {
   readonly name: string;
   readonly fields: Columns;

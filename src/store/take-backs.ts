@@ -85,7 +85,7 @@ export const insertTakeBack = (row: NewTakeBack, at: number) =>
 export function* lessenTakeBack({ txid, left_sun }: TakeBackRow, bySun: number): Phase<void> {
   const left = left_sun - bySun;
   yield* run(
-    "UPDATE take_back SET left_sun = ?, state = iif(? = 0, 'gone', state) WHERE txid = ?",
+    "UPDATE take_back SET left_sun = ?, state = iif(CAST(? AS BIGINT) = 0, 'gone', state) WHERE txid = ?",
     left,
     left,
     txid,

@@ -75,7 +75,7 @@ export const sellersPerhapsPaid = () =>
 export const heldMoneyOf = (customer: string) =>
   `CASE WHEN EXISTS (SELECT 1 FROM unknown_payout WHERE settled_at IS NULL)
      THEN EXISTS (SELECT 1 FROM withdrawal w CROSS JOIN unknown_payout u ON u.receiver = w.address
-       AND u.settled_at IS NULL WHERE w.customer_id = ${customer}) ELSE 0 END`;
+       AND u.settled_at IS NULL WHERE w.customer_id = ${customer}) ELSE false END`;
 
 /** What a customer has available, and whether it is held. */
 export function* availableAndHeld(

@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { BookedWallet } from "../domain/team.js";
 import { nameKey } from "../domain/wallet-name.js";
-import { all, count, one, type Phase, run } from "./phase.js";
+import { all, count, marks, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
 
 /** The names that customers give to wallets. */
@@ -25,7 +25,6 @@ export const WALLET_NAMES = table(
   },
   {
     unique: ["customer_id, key"],
-    hasRowid: true,
   },
 );
 
@@ -48,9 +47,8 @@ export function* namesOfWallets(
   customerId: CustomerId,
   addresses: readonly string[],
 ): Phase<WalletNameRow[]> {
-  const marks = addresses.map(() => "?").join(",");
   return yield* all<WalletNameRow>(
-    `SELECT ${COLUMNS} FROM wallet_name WHERE customer_id = ? AND address IN (${marks})
+    `SELECT ${COLUMNS} FROM wallet_name WHERE customer_id = ? AND address IN (${marks(addresses)})
      ORDER BY uses DESC, key`,
     customerId,
     ...addresses,
@@ -62,18 +60,16 @@ export function* bookedWallets(
   customerId: CustomerId,
   addresses: readonly Address[],
 ): Phase<BookedWallet[]> {
-  const marks = addresses.map(() => "?").join(",");
   const rows = yield* all<{ address: Address; added_by: number | null; added_at: number }>(
-    `SELECT address, added_by, min(created_at) AS added_at FROM wallet_name
-     WHERE customer_id = ? AND address IN (${marks}) GROUP BY address`,
+    `SELECT address, added_by, created_at AS added_at FROM wallet_name
+     WHERE customer_id = ? AND address IN (${marks(addresses)}) ORDER BY created_at DESC, id DESC`,
     customerId,
     ...addresses,
   );
-  return rows.map(({ address, added_by: addedBy, added_at: addedAt }) => ({
-    address,
-    addedBy,
-    addedAt,
+  const booked = rows.map(({ address, added_by: addedBy, added_at: addedAt }) => ({
+    ...{ address, addedBy, addedAt },
   }));
+  return [...new Map(booked.map((wallet) => [wallet.address, wallet])).values()];
 }
 
 export const countNames = (customerId: CustomerId) =>
@@ -100,10 +96,10 @@ export const putName = ({ customerId, name, address, at, addedBy }: PutName) =>
   run(
     `INSERT INTO wallet_name (customer_id, key, name, address, created_at, added_by) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (customer_id, key) DO UPDATE SET name = excluded.name, address = excluded.address,
-       created_at = iif(address = excluded.address, created_at, excluded.created_at),
-       added_by = iif(address = excluded.address, added_by, excluded.added_by),
-       uses = iif(address = excluded.address, uses, 0),
-       used_at = iif(address = excluded.address, used_at, NULL)`,
+       created_at = iif(wallet_name.address = excluded.address, wallet_name.created_at, excluded.created_at),
+       added_by = iif(wallet_name.address = excluded.address, wallet_name.added_by, excluded.added_by),
+       uses = iif(wallet_name.address = excluded.address, wallet_name.uses, 0),
+       used_at = iif(wallet_name.address = excluded.address, wallet_name.used_at, NULL)`,
     customerId,
     nameKey(name),
     name,
@@ -120,10 +116,9 @@ export function* countUse(
   addresses: readonly Address[],
   at: number,
 ): Phase<void> {
-  const marks = addresses.map(() => "?").join(",");
   yield* run(
     `UPDATE wallet_name SET uses = uses + 1, used_at = ?
-     WHERE customer_id = ? AND address IN (${marks})`,
+     WHERE customer_id = ? AND address IN (${marks(addresses)})`,
     at,
     customerId,
     ...addresses,

@@ -44,7 +44,8 @@ export type WatchedRow = RowOf<typeof WATCHED_ADDRESSES>;
 export const insertWatched = (rows: readonly WatchedRow[]) =>
   countChanged(
     `INSERT INTO watched_address (address, key_hash, key_index, created_at)
-     SELECT value ->> 'address', value ->> 'key_hash', value ->> 'key_index', value ->> 'created_at' FROM json_each(?)
+     SELECT value ->> 'address', value ->> 'key_hash', CAST(value ->> 'key_index' AS BIGINT), CAST(value ->> 'created_at' AS BIGINT)
+     FROM json_each(?)
      WHERE NOT EXISTS (SELECT 1 FROM deposit_address d WHERE d.address = value ->> 'address')
      ON CONFLICT DO NOTHING`,
     JSON.stringify(rows),
@@ -76,7 +77,7 @@ export const UNCLAIMED_DEPOSITS = table(
   },
   {
     unique: ["txid, source, position"],
-    hasRowid: true,
+    isNumbered: true,
     sql: `
 -- What came to an address: booked with it.
 CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address);`,
@@ -91,7 +92,7 @@ export const insertUnclaimed = (row: UnclaimedRow) => UNCLAIMED_DEPOSITS.addNew(
 /** The oldest first. */
 export const listUnclaimed = (limit: number) =>
   all<UnclaimedRow & { key_index: number }>(
-    `SELECT u.*, w.key_index FROM unclaimed_deposit u JOIN watched_address w ON w.address = u.address
+    `SELECT ${UNCLAIMED_DEPOSITS.columns.replaceAll(/\w+/g, "u.$&")}, w.key_index FROM unclaimed_deposit u JOIN watched_address w ON w.address = u.address
      ORDER BY u.block_number, u.id LIMIT ?`,
     limit,
   );

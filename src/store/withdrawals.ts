@@ -79,12 +79,17 @@ CREATE INDEX withdrawal_open_of_customer ON withdrawal (customer_id)
 CREATE INDEX withdrawal_open_by_age ON withdrawal (id)
   WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
 -- What was asked for today, before each withdrawal.
-CREATE INDEX withdrawal_since ON withdrawal (created_at);
-${keyIsFinal("withdrawal")};
-CREATE TRIGGER withdrawal_is_noted AFTER INSERT ON withdrawal
-BEGIN
-  INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun);
-END;`,
+CREATE INDEX withdrawal_since ON withdrawal (created_at);`,
+    triggers: [
+      keyIsFinal("withdrawal"),
+      {
+        name: "withdrawal_is_noted",
+        on: "AFTER INSERT",
+        does: [
+          "INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun)",
+        ],
+      },
+    ],
   },
 );
 
@@ -161,7 +166,7 @@ export interface ListedWithdrawals extends ListedById {
 
 /** Where an index has them by age, and no others. */
 function listed({ customerId, onlyOpen }: ListedWithdrawals): string {
-  const whose = customerId === undefined ? "? IS NULL" : "customer_id = ?";
+  const whose = customerId === undefined ? "CAST(? AS TEXT) IS NULL" : "customer_id = ?";
   if (onlyOpen) {
     const index = customerId === undefined ? "by_age" : "of_customer";
     return `withdrawal INDEXED BY withdrawal_open_${index} WHERE ${OPEN_WITHDRAWAL} AND ${whose}`;
@@ -224,8 +229,8 @@ export function* takenSince(
   since: number,
 ): Phase<{ readonly byCustomerSun: number; readonly byAllSun: number }> {
   const row = yield* one<{ byCustomerSun: number; byAllSun: number }>(
-    `SELECT coalesce(sum(iif(customer_id = ?, amount_sun, 0)), 0) AS byCustomerSun,
-       coalesce(sum(amount_sun), 0) AS byAllSun
+    `SELECT coalesce(sum(iif(customer_id = ?, amount_sun, 0)), 0) AS "byCustomerSun",
+       coalesce(sum(amount_sun), 0) AS "byAllSun"
      FROM withdrawal
      WHERE created_at >= ? AND status IN ('waiting', 'signed', 'paid')`,
     customerId,

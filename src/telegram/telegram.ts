@@ -63,9 +63,9 @@ export interface TelegramState extends SourceState {
 
 /** Starts the bot, or keeps trying; throws a sentence for the operator when the token is refused. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
-  const { logger } = options;
+  const { engine, logger } = options;
   const timings = { ...TIMINGS, ...options.timings };
-  const api = createApi(options.token, options.apiRoot);
+  const api = createApi(options.token, options.apiRoot, () => engine.database.isSure());
   const source = sourceOf(options, timings, api);
   let deps: OpenDoor | undefined;
   const connection = new Connection({

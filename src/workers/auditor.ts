@@ -1,7 +1,8 @@
 /**
- * Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation or a damaged
- * file. Each time what has changed; all of the books at the start, once a day, and until an audit is clean again.
+ * Audits the books on a schedule, in a process with its own connection, and halts new orders on a violation or a damaged
+ * database. Each time what has changed; all of the books at the start, once a day, and until an audit is clean again.
  */
+
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonOf } from "#shared/reason.js";
@@ -9,6 +10,7 @@ import { isDamage } from "../common/failures.js";
 import { DAY_MS } from "../common/time.js";
 import { assert } from "../domain/assert.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
+import type { DatabaseSource } from "../store/database.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
@@ -23,7 +25,7 @@ type AuditorContext = Pick<
 
 export function createAuditor(context: AuditorContext): Loop {
   const { engine, logger, auditEveryMs, monotonicMs } = context;
-  const ownProcess = new AuditProcess(engine.database.path, engine.deposits?.keys.xpub);
+  const ownProcess = new AuditProcess(engine.database.source, engine.deposits?.keys.xpub);
   const { audit = (scope, stopping) => ownProcess.audit(scope, stopping) } = context;
   /** When the last clean audit of all books began. */
   let wholeAtMs: number | undefined;
@@ -50,8 +52,9 @@ export function createAuditor(context: AuditorContext): Loop {
   });
 }
 
-/** The key of deposits goes this way, because others see the arguments of a process. */
+/** The database's password and the key of deposits go this way, because others see the arguments of a process. */
 export interface AuditQuestion {
+  readonly source: DatabaseSource;
   readonly scope: AuditScope;
   readonly xpub: string | undefined;
 }
@@ -59,7 +62,7 @@ export interface AuditQuestion {
 /** What the process answers. */
 export type AuditAnswer =
   | { readonly done: AuditResult }
-  /** With SQLite's code, where the error has one. */
+  /** With the code of the database, where the error has one. */
   | { readonly failure: string; readonly code: unknown };
 
 interface AuditOnce {
@@ -68,12 +71,12 @@ interface AuditOnce {
   readonly stopping?: AbortSignal;
 }
 
-/** Audits all of a database file once, without holding up this process; fails when told to stop. */
+/** Audits all of a database once, without holding up this process; fails when told to stop. */
 export async function auditInProcess(
-  path: string,
+  source: DatabaseSource,
   { xpub, stopping }: AuditOnce = {},
 ): Promise<AuditResult> {
-  const auditing = new AuditProcess(path, xpub);
+  const auditing = new AuditProcess(source, xpub);
   try {
     return await auditing.audit("all", stopping);
   } finally {
@@ -91,17 +94,17 @@ interface Asked {
 }
 
 /**
- * A process that audits a file, one audit at a time, and remembers the last state. If it ends, a new one starts and audits all.
+ * A process that audits a database, one audit at a time, and remembers the last state. If it ends, a new one starts and audits all.
  * No thread: to end a thread while SQLite runs in it can abort the whole desk.
  */
 export class AuditProcess {
-  readonly #path: string;
+  readonly #source: DatabaseSource;
   readonly #xpub: string | undefined;
   #child: ChildProcess | undefined;
   #asked: Asked | undefined;
 
-  constructor(path: string, xpub?: string) {
-    this.#path = path;
+  constructor(source: DatabaseSource, xpub?: string) {
+    this.#source = source;
     this.#xpub = xpub;
   }
 
@@ -117,7 +120,8 @@ export class AuditProcess {
       this.#asked = { resolve, reject };
       this.#child ??= this.#start(stopping);
       // A process that cannot be asked any more explains itself when it closes.
-      this.#child.send({ scope, xpub: this.#xpub } satisfies AuditQuestion, () => {});
+      const question: AuditQuestion = { source: this.#source, scope, xpub: this.#xpub };
+      this.#child.send(question, () => {});
     });
   }
 
@@ -127,7 +131,7 @@ export class AuditProcess {
 
   #start(stopping: AbortSignal | undefined): ChildProcess {
     const file = fileURLToPath(new URL("./audit-process.js", import.meta.url));
-    const child = fork(file, [this.#path], {
+    const child = fork(file, {
       ...{ execArgv: [], signal: stopping, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

@@ -23,7 +23,7 @@ import {
 } from "../engine/legs/reclaim-leg.js";
 import { legsEndedBefore } from "../store/leg-lists.js";
 import { oneHost, type WorkerContext } from "./context.js";
-import { LockReadings } from "./lock-reader.js";
+import { LockReadings } from "./lock-readings.js";
 import { allOrThrow, Loop } from "./loop.js";
 import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
@@ -239,7 +239,7 @@ async function takeBack(context: WorkerContext, read: ReadRecord, known: Known):
   if (step.step === "locked") {
     const { lockExpiresAt } = record;
     for (const leg of together) {
-      const counts = await known.locks.confirms(leg, lockExpiresAt, (solid) => solid.lockExpiresAt);
+      const counts = await known.locks.confirms(leg, lockExpiresAt);
       if (counts) await context.engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
     }
   }

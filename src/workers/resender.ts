@@ -97,7 +97,7 @@ export function createResender(context: WorkerContext): Loop {
       const failures: unknown[] = [];
       for (let at = 0; at < outgoing.length && !stopping.aborted; at += SENT_TOGETHER) {
         const some = outgoing.slice(at, at + SENT_TOGETHER);
-        const looks = some.map((transaction) => look(context, transaction, lastSent));
+        const looks = some.map((transaction) => look(context, transaction, lastSent, out.cursor));
         await allOrThrow(looks).catch((error: unknown) => failures.push(error));
       }
       const solidBlock = context.engine.chainClock.solid?.number ?? 0;
@@ -122,10 +122,6 @@ interface LastSent {
   readonly forgottenAt: number | undefined;
 }
 
-async function hasFollowed({ engine }: WorkerContext, block: number): Promise<boolean> {
-  return ((await readCursor(engine))?.number ?? 0) >= block;
-}
-
 /** All sent transactions, except those whose first broadcast has no result yet. */
 function outgoingOf(
   context: WorkerContext,
@@ -144,6 +140,7 @@ async function look(
   context: WorkerContext,
   transaction: Outgoing,
   lastSent: Map<string, LastSent>,
+  cursor: number,
 ): Promise<void> {
   const { head, solid } = context.engine.chainClock;
   if (!head || !solid) return;
@@ -157,7 +154,7 @@ async function look(
     const { txid } = transaction;
     const { atMs, forgottenAt } = lastSent.get(txid) ?? { atMs: 0, forgottenAt: undefined };
     const isDue = performance.now() - atMs >= context.resendEveryMs;
-    const isForgotten = forgottenAt !== undefined && (await hasFollowed(context, forgottenAt));
+    const isForgotten = forgottenAt !== undefined && cursor >= forgottenAt;
     if (!isDue && !isForgotten) return;
     lastSent.set(txid, { atMs: performance.now(), forgottenAt: undefined });
     await resend(context, transaction);

@@ -16,7 +16,6 @@ import type { WorkerContext, WorkerOptions } from "./context.js";
 import { CoverReader } from "./cover.js";
 import { createDepositScanner } from "./deposit-scanner.js";
 import { createFollower } from "./follower.js";
-import { createLockReader } from "./lock-reader.js";
 import { allOrThrow, Loop, type LoopState, type Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
 import { createMissedBlockReader } from "./missed-blocks.js";
@@ -65,7 +64,6 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   context.engine.gates.follows(follower.isAnswered);
   const signer = createSigner(context);
   const reclaimer = createReclaimer(context);
-  const lockReader = createLockReader(context);
   const matcher = createMatcher(context);
   const payer = context.payout && new Payer(context, context.payout);
   const cover = new CoverReader(context);
@@ -86,7 +84,6 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     sellers.loop,
     signer,
     reclaimer,
-    lockReader,
     matcher.loop,
     takeBacks.loop,
     ...others,

@@ -7,8 +7,8 @@ import { stockPool } from "../../bench/pool.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { readOrders } from "../../src/engine/orders/read-orders.js";
-import { Database } from "../../src/store/database.js";
 import type { Phase, Row } from "../../src/store/phase.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { databasePath } from "../support/files.js";
 import { readNow } from "../support/read-now.js";
 
@@ -16,7 +16,7 @@ const ORDERS = 500;
 
 test("a filled file has clean books, with its indexes, and the first customer's orders and history", async () => {
   const path = databasePath();
-  const first = new Database({ path });
+  const first = new SqliteDatabase({ path });
   const engine = await openEngine(first);
   await stockPool(engine);
   const { ids } = await createCustomers(engine);
@@ -24,7 +24,7 @@ test("a filled file has clean books, with its indexes, and the first customer's 
   first.close();
   await fillOrders(path, ORDERS, ids);
   expect(await auditFile(path)).toEqual({ ok: true, violations: [] });
-  const database = new Database({ path });
+  const database = new SqliteDatabase({ path });
   expect(indexesOf(database)).toEqual(indexes);
   const again = await openEngine(database);
   const [customerId = ""] = ids;
@@ -41,11 +41,11 @@ test("a filled file has clean books, with its indexes, and the first customer's 
   database.close();
 });
 
-function indexesOf(database: Database): Row[] {
+function indexesOf(database: SqliteDatabase): Row[] {
   return rowsOf(database, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name");
 }
 
-function rowsOf(database: Database, sql: string, ...params: string[]): Row[] {
+function rowsOf(database: SqliteDatabase, sql: string, ...params: string[]): Row[] {
   return readNow(database, function* (): Phase<Row[]> {
     return yield { sql, params };
   });

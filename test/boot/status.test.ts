@@ -1,4 +1,5 @@
 /** The word for a desk's state, and its reason. */
+
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { controlOf } from "../../src/boot/control.js";
@@ -8,6 +9,7 @@ import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";
 import { pausePayouts, placeHold } from "../../src/engine/operating/holds.js";
+import { fileOf } from "../../src/store/database.js";
 import { one } from "../../src/store/phase.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { addressOf } from "../support/addresses.js";
@@ -71,7 +73,7 @@ test("waits for a chain that stands still, unless something else keeps it closed
 test("waits for a database that cannot be written", async () => {
   const { engine, database } = await openDesk();
   await database.read(() => one("PRAGMA busy_timeout = 1"));
-  const lock = new Sqlite(database.path);
+  const lock = new Sqlite(fileOf(database));
   lock.exec("BEGIN IMMEDIATE");
   const state = stateOf(engine);
   await expect(placeHold(engine, "pause", "a walk")).rejects.toThrow("database is locked");

@@ -12,8 +12,8 @@ import { booksCompared } from "../../src/engine/operating/reconcile.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { payoutsRead } from "../../src/engine/payouts/unknown-payouts.js";
-import { readFileOnce } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
+import { readFileOnce } from "../../src/store/sqlite/database.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, placeOrder, RECEIVER, runDesk, sent } from "./running-desk.js";
@@ -63,17 +63,17 @@ test("a backup under load holds every order acknowledged before, adds up, and is
 
   const copy = await openEngine(at("copy.db"));
   await expect(assertNoBackup(copy.engine.database)).rejects.toThrow("`desk restore --confirm`");
-  copy.close();
+  await copy.close();
   // What the first one does not know, a copy of it does not know either.
   const again = await resultOf(deskOn(at("copy.db")), "backup", at("again.db"));
   expect(again).toMatchObject({ takenAt: result.takenAt, block: result.block });
   const own = await openEngine(path);
   await assertNoBackup(own.engine.database);
-  own.close();
+  await own.close();
 });
 
 test("it never overwrites, and says what is wrong with the place", async () => {
-  (await openEngine(path)).close();
+  await (await openEngine(path)).close();
   writeFileSync(at("taken.db"), "precious");
   const taken = await errorOf(desk, "backup", at("taken.db"));
   expect(taken).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
@@ -89,6 +89,8 @@ test("it never overwrites, and says what is wrong with the place", async () => {
   expect(ofAnother.message).toMatch(/other\.db is a database of another program\. .* new file\.$/);
   const elsewhere = await errorOf(deskOn(at("none.db")), "backup", at("copy.db"));
   expect(elsewhere).toMatchObject({ status: 1, code: "NOT_FOUND" });
+  const onPostgres = deskOn(path, { DATABASE_URL: "postgres://desk@db/desk" });
+  expect((await errorOf(onPostgres, "backup", at("copy.db"))).message).toContain("pg_basebackup");
   const text = await desk("backup", at("copy.db"));
   expect(text).toMatchObject({ status: 0, stderr: "" });
   expect(text.stdout).toContain("The copy is intact and its books add up.");
@@ -98,8 +100,8 @@ test("a copy is not opened together with what a database of its name left before
   const before = await openEngine(at("restored.db"));
   await placeOrder(before.engine);
   copyFileSync(at("restored.db-wal"), at("left-wal"));
-  before.close();
-  (await openEngine(path)).close();
+  await before.close();
+  await (await openEngine(path)).close();
   await resultOf(desk, "backup", at("copy.db"));
   copyFileSync(at("copy.db"), at("restored.db"));
   copyFileSync(at("left-wal"), at("restored.db-wal"));
@@ -119,7 +121,7 @@ test("a damaged database gives no backup, and books that are wrong are said to b
       params: [],
     };
   });
-  close();
+  await close();
   const wrong = await desk("backup", at("wrong.db"));
   expect(wrong.status).toBe(1);
   expect(wrong.stdout).toContain("its books do not add up");
@@ -136,7 +138,7 @@ test("a restored desk pays nobody until what was paid since is booked and payout
   const { engine, close } = await openEngine(path);
   const { customerId } = await placeOrder(engine);
   await engine.database.commit(() => sellerWith(RECEIVER, customerId, sun(40 * TRX), 1));
-  close();
+  await close();
   expect(await errorOf(desk, "restore")).toMatchObject({ code: "NOT_FOUND" });
   const confirmed = await resultOf(desk, "restore", "--unmarked", "--confirm");
   expect(confirmed).toMatchObject({ openOrders: 1, confirmed: true, block: null });

@@ -10,7 +10,7 @@ import { OWNER, openEngine } from "./running-desk.js";
 const directory = temporaryDirectory();
 afterAll(directory.remove);
 const databasePath = join(directory.path, "desk.db");
-(await openEngine(databasePath)).close();
+await (await openEngine(databasePath)).close();
 const desk = deskOn(databasePath);
 
 /** Splits a line as a shell does, as far as the examples need it. */

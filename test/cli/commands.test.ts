@@ -32,7 +32,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
       const { engine, close } = await openEngine(databasePath);
       placed = await placeOrder(engine);
       await raiseThree(engine);
-      close();
+      await close();
     } else {
       const running = await runDesk(databasePath);
       stop = running.close;
@@ -280,6 +280,6 @@ it("says that an owner in POOL_OWNERS comes back", async () => {
   );
   expect(removed).toMatchObject({ address: OWNER, inPoolOwners: true });
   expect(command?.print(removed)).toMatch(/POOL_OWNERS names it: the next start adds it again/);
-  close();
+  await close();
   directory.remove();
 });

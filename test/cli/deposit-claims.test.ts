@@ -24,7 +24,7 @@ it("lists what is nobody's, and books it as the log or the operator says", async
     const block = { number: 7, timestampMs: 1_800_000_000_000 };
     await engine.database.commit(() => noteUnclaimed(money(to), block, undefined, 1));
   }
-  alone.close();
+  await alone.close();
   const { deposits } = await resultOf(desk, "deposit", "unclaimed");
   expect(deposits).toHaveLength(2);
   expect(deposits).toContainEqual(

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../../src/cli/run-cli.js";
+import { settingsOf } from "../postgres/databases.js";
 
 export const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
 
@@ -22,7 +23,7 @@ export function deskProcess(databasePath: string, more: Record<string, string> =
   return async (...args) => {
     const child = spawn(process.execPath, [join(DIST, "desk.js"), ...args], {
       cwd: tmpdir(),
-      env: { DATABASE_PATH: databasePath, ...more },
+      env: settingsOf(databasePath, more),
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said = { stdout: "", stderr: "" };
@@ -47,7 +48,7 @@ export function deskOn(
     const said = { stdout: "", stderr: "" };
     const status = await runCli(args, {
       serve: () => Promise.reject(new Error("a test starts no desk with a line")),
-      readEnvironment: () => ({ DATABASE_PATH: databasePath, ...more }),
+      readEnvironment: () => settingsOf(databasePath, more),
       out: (text) => {
         said.stdout += text;
       },

@@ -33,7 +33,7 @@ async function fill<T>(write: (engine: Engine) => Promise<T>): Promise<T> {
   desk = deskOn(databasePath);
   const { engine, close } = await openEngine(databasePath);
   const made = await write(engine);
-  close();
+  await close();
   return made;
 }
 

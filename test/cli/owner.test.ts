@@ -166,7 +166,7 @@ describe("refused", () => {
     engine.chainClock.sawHead(await chain.head());
     engine.chainClock.sawSolid(await chain.solidHead());
     expect(await ask(address)).toMatchObject({ address });
-    close();
+    await close();
   });
 
   it("for an address that is not activated", async () => {

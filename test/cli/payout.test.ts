@@ -88,7 +88,7 @@ it.each([
 ] as const)("tells of %s in words, and in JSON by that name", async (reason, words) => {
   const alone = await openEngine(databasePath);
   await refusedPayout(alone.engine, reason);
-  alone.close();
+  await alone.close();
   expect((await desk("payout", "list")).stdout).toMatch(new RegExp(` {2}${words}$`, "m"));
   const { payouts } = await resultOf(desk, "payout", "list");
   expect(payouts).toMatchObject([{ state: "signed", refusal: reason, deathReason: null }]);
@@ -97,7 +97,7 @@ it.each([
 it("lists payouts, oldest first, with a desk that runs and without one", async () => {
   const alone = await openEngine(databasePath);
   await twoPayouts(alone.engine);
-  alone.close();
+  await alone.close();
   await expectListed();
   const running = await runDesk(databasePath);
   await expectListed();
@@ -105,7 +105,7 @@ it("lists payouts, oldest first, with a desk that runs and without one", async (
 });
 
 it("says of a wrong seller what it must be", async () => {
-  (await openEngine(databasePath)).close();
+  await (await openEngine(databasePath)).close();
   const wrong = await errorOf(desk, "payout", "list", "--seller", "TUEZ");
   expect(wrong).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
   expect(wrong.message).toContain("--seller: must be a base58 address");
@@ -113,7 +113,7 @@ it("says of a wrong seller what it must be", async () => {
 });
 
 it("runs on a desk only, and only on one that has a key to pay with", async () => {
-  (await openEngine(databasePath)).close();
+  await (await openEngine(databasePath)).close();
   expect(await errorOf(desk, "payout", "run")).toMatchObject({ status: 1, code: "NOT_RUNNING" });
   const running = await runDesk(databasePath);
   const off = await errorOf(desk, "payout", "run");
@@ -126,7 +126,7 @@ it("stops what leaves, names what is signed, and lifts one hold at a time", asyn
   const { engine, close } = await openEngine(databasePath);
   await twoPayouts(engine);
   await placeHold(engine, "payout-hold", "restored", "restore");
-  close();
+  await close();
   const running = await runDesk(databasePath);
   const { gates } = running.desk.engine;
   const stop = ["pause", "--payouts", "--reason", "a stolen key"] as const;
@@ -156,7 +156,7 @@ it("stops what leaves, names what is signed, and lifts one hold at a time", asyn
 });
 
 it("says what is still stopped when something is taken up again", async () => {
-  (await openEngine(databasePath)).close();
+  await (await openEngine(databasePath)).close();
   const running = await runDesk(databasePath);
   const { gates } = running.desk.engine;
   gates.haltFor("a check failed");
@@ -179,7 +179,7 @@ it("lists a seller whose payout is above the day's limit, and approves it by nam
   const { engine, close } = await openEngine(databasePath);
   const { customerId } = await createCustomer(engine, "Seller");
   await engine.database.commit(() => sellerWith(OWNER, customerId, sun(20_000 * TRX), 1));
-  close();
+  await close();
   const listed = await resultOf(desk, "payout", "list");
   expect(listed.held).toMatchObject([{ seller: OWNER, earned: 20_000, waits: "approval" }]);
   const approved = await resultOf(desk, "payout", "approve", OWNER, "20000", "--by", "Ann");
@@ -202,7 +202,7 @@ it("says of an unknown payout to a seller's account whose withdrawal it may have
     yield* insertUnknownPayout({ ...sent, txid: "5".repeat(64), amount_sun: sun(10 * TRX) }, 1);
     yield* insertUnknownPayout({ ...sent, txid: "6".repeat(64), amount_sun: sun(9 * TRX) }, 1);
   });
-  close();
+  await close();
   const { stdout } = await desk("payout", "unknown");
   expect(stdout).toMatch(new RegExp(`${OWNER} +10 +a seller ${customerId} +5{64}$`, "m"));
   expect(stdout).toContain(`payout book --withdrawal ${id} --txid ${"5".repeat(64)}`);

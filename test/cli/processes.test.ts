@@ -9,6 +9,8 @@ import { readEnvironment } from "../../src/config.js";
 import { acquireDatabaseLock } from "../../src/control/database-lock.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { bindNetwork } from "../../src/engine/network.js";
+import { settingsOf } from "../postgres/databases.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { DIST, deskOn, deskProcess, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";
 
@@ -30,7 +32,7 @@ const credit = (customerId: unknown, reference: string) =>
     ["--gift", "--reference", reference],
   );
 
-it("prints to stdout and ends with 0, 1 or 2", async () => {
+sqliteTest("prints to stdout and ends with 0, 1 or 2", async () => {
   const desk = deskProcess(databasePath);
   const [created, usage] = await Promise.all([
     desk("customer", "create", "--name", "Ada"),
@@ -75,7 +77,7 @@ it("takes turns with itself on a database that no desk has", async () => {
   expect(moved.filter((one) => one.moved)).toHaveLength(1);
   const { engine, close } = await openEngine(databasePath);
   expect(await readCustomers(engine)).toMatchObject([{ availableSun: 1_000_000 }]);
-  close();
+  await close();
 });
 
 it("waits for a desk that has the database and does not listen yet", async () => {
@@ -94,7 +96,7 @@ it("waits for a desk that has the database and does not listen yet", async () =>
   });
   const created = desk("customer", "create", "--name", "Ada", "--json");
   await looked;
-  close();
+  await close();
   lock.release();
   const running = await runDesk(databasePath);
   cleanUps.push(running.close);
@@ -112,7 +114,7 @@ it("leaves a sound database when it is killed", async () => {
       join(DIST, "desk.js"),
       ...credit(customerId, "r1"),
     ],
-    { env: { DATABASE_PATH: databasePath }, stdio: "ignore" },
+    { env: settingsOf(databasePath, {}), stdio: "ignore" },
   );
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
   const again = await resultOf(deskOn(databasePath), ...credit(customerId, "r1"));
@@ -170,5 +172,5 @@ it("ties a database that it begins to its network, so that a desk on another one
   const { engine, close } = await openEngine(databasePath);
   const nile = { name: "nile", genesisId: "a" };
   await expect(bindNetwork(engine.database, nile, 1)).rejects.toThrow(/TRON_NETWORK=sandbox/);
-  close();
+  await close();
 });

@@ -70,7 +70,7 @@ test("what is wrong is refused, each by its name, and nothing of it is logged", 
     ["--fast", ["--resource", "energy"], "give it, or --duration and --floor"],
     ["--resource", [], "see --help"],
   ];
-  (await openEngine(path)).close();
+  await (await openEngine(path)).close();
   for (const [field, args, says] of WRONG) {
     const refused = await errorOf(desk, "rates", "set", ...args);
     expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
@@ -113,12 +113,15 @@ test("the log says who changed what and when, newest first, and is append-only",
   await expect(write("DELETE FROM setting_change")).rejects.toThrow("never shortened");
   await write(`UPDATE setting SET value = '{"stolen":1}', updated_by = 'eve' WHERE key = 'rates'`);
   const [newest] = readNow(engine.database, function* () {
-    return (yield { sql: "SELECT max(id), changed_by FROM setting_change", params: [] }) as {
+    return (yield {
+      sql: "SELECT changed_by FROM setting_change ORDER BY id DESC LIMIT 1",
+      params: [],
+    }) as {
       changed_by: string;
     }[];
   });
   expect(newest?.changed_by).toBe("eve");
-  close();
+  await close();
 });
 
 test("a rate of USDT that is set while the desk is stopped begins after what was read, or now on a real network", async () => {
@@ -131,17 +134,17 @@ test("a rate of USDT that is set while the desk is stopped begins after what was
     transactions: [],
   };
   await running.engine.database.commit(() => startAt(block));
-  running.close();
+  await running.close();
   const sinceOf = async (one: typeof desk, file: string) => {
     await resultOf(one, ..."rates set --usdt 3.2 --by ada".split(" "));
     const { engine, close } = await openEngine(file);
     const [newest] = await engine.database.read(() => usdtRates(1));
-    close();
+    await close();
     return newest?.since;
   };
   expect(await sinceOf(desk, path)).toBe(block.timestampMs + 1);
   const other = join(directory.path, "nile.db");
-  (await openEngine(other)).close();
+  await (await openEngine(other)).close();
   const before = Date.now();
   const nile = {
     TRON_NETWORK: "nile",
@@ -156,7 +159,7 @@ test("a rate of USDT that is set while the desk is stopped begins after what was
   await engine.database.commit(() =>
     insertUsdtRate({ since: 1, rate_sun: 3_000_000, set_by: "bob", set_at: 1 }),
   );
-  close();
+  await close();
   const lapsed = await deskOn(other, nile)("rates", "show");
   expect(lapsed.stdout).toMatch(/3 TRX, set by bob .*; it has lapsed at /);
 });

@@ -15,11 +15,10 @@ import { createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
 import { NETWORK, seeOneBlock, tellNetwork } from "../support/network.js";
-import { withSchema } from "../support/schema.js";
+import { openDatabase } from "../support/open-database.js";
 
 export const OWNER = address("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH");
 export const RECEIVER = address("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
@@ -98,7 +97,7 @@ export const NODES: readonly NodeStatus[] = [
 /** An engine on a database; `close` it before another opens the same file. */
 export async function openEngine(databasePath: string) {
   const config = loadConfig({ DATABASE_PATH: databasePath });
-  const database = new Database({ path: withSchema(databasePath) });
+  const database = await openDatabase(databasePath);
   const engine = await createEngine({
     database,
     policy: policyOf(config),
@@ -173,7 +172,7 @@ export async function runDesk(
     log,
     close: async () => {
       await server.close();
-      close();
+      await close();
       lock.release();
     },
   };

@@ -125,7 +125,7 @@ describe("without a desk", () => {
     const { customerId } = await placeOrder(engine);
     const { enrolSeller } = await import("../../src/engine/sellers/sellers.js");
     await enrolSeller(engine, { address: SELLER, customerId });
-    close();
+    await close();
     const terms = ["--resource", "bandwidth", "--min-price", "500"];
     expect(await resultOf(desk, "seller", "offer", SELLER, ...terms)).toMatchObject({
       offers: [{ resourceType: "bandwidth", minPrice: 500, minChunk: 1_000 }],

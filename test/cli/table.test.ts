@@ -242,7 +242,7 @@ it("says how many customers are not listed", () => {
 it("is as wide as it is where no terminal shows it, and whole in JSON", async () => {
   const directory = temporaryDirectory();
   const databasePath = `${directory.path}/desk.db`;
-  (await openEngine(databasePath)).close();
+  await (await openEngine(databasePath)).close();
   const [piped, terminal] = [deskOn(databasePath), deskOn(databasePath, {}, 60)];
   await piped("customer", "create", "--name", "Ada");
   expect((await piped("customer", "list")).stdout).toMatch(/^customerId +name +available TRX/);

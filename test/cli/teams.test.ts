@@ -40,7 +40,7 @@ beforeAll(async () => {
     ...{ updateId: await update(2), customerId: team, userId: ADA, told: () => [] },
     change: { kind: "link", chatId: -5, title: "Group" },
   });
-  close();
+  await close();
 });
 afterAll(() => directory.remove());
 

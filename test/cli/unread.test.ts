@@ -14,7 +14,7 @@ it("lists what was not read, has a block read again by the running desk, and set
   for (const reader of ["follower", "deposits"] as const) {
     await alone.engine.database.commit(() => noteBlockNotRead(68_123_456, reader, "no answer", 1));
   }
-  alone.close();
+  await alone.close();
   const { unread } = await resultOf(desk, "unread", "list");
   expect(unread).toMatchObject([
     { number: 1, reader: "follower", blockNumber: 68_123_456, txid: null, reason: "no answer" },

@@ -42,7 +42,7 @@ async function asked(engine: Engine): Promise<{ customerId: string; id: string }
 it("lists what is not over, approves and refuses", async () => {
   const alone = await openEngine(databasePath);
   const [one, other] = [await asked(alone.engine), await asked(alone.engine)];
-  alone.close();
+  await alone.close();
   const { withdrawals } = await resultOf(desk, "withdrawal", "list");
   expect(withdrawals).toMatchObject([
     { withdrawalId: one.id, status: "approval", amount: 10, fee: 1, address: ADDRESS },
@@ -65,13 +65,13 @@ it("lists what is not over, approves and refuses", async () => {
     availableSun: 50 * TRX,
     heldSun: 0,
   });
-  after.close();
+  await after.close();
 });
 
 it("books one that was paid without the books knowing", async () => {
   const alone = await openEngine(databasePath);
   const { id } = await asked(alone.engine);
-  alone.close();
+  await alone.close();
   const chain = ["--txid", "5".repeat(64)];
   const book = ["payout", "book", "--withdrawal", id, ...chain];
   expect((await errorOf(desk, ...book)).code).toBe("NOT_RUNNING");

@@ -8,8 +8,10 @@ import { text } from "node:stream/consumers";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { operatorCommands, runCommand } from "../../src/cli/commands.js";
+import { OutcomeUnknown } from "../../src/common/failures.js";
 import { controlSocketPath } from "../../src/control/database-place.js";
 import type { DeskControl } from "../../src/control/desk-control.js";
+import { refusalBody } from "../../src/control/refusal.js";
 import { askDesk, startControlServer } from "../../src/control/socket.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "../cli/desk-command.js";
 import { OWNER, runDesk, STOPPING } from "../cli/running-desk.js";
@@ -278,9 +280,15 @@ describe("closing", () => {
     await closed;
   });
 
-  it("tells how to repeat a payment whose answer got lost", async () => {
+  it.each([
+    ["answer got lost", undefined],
+    ["commit has an unknown outcome", refusalBody(new OutcomeUnknown("nobody knows"))],
+  ])("tells how to repeat a payment whose %s", async (_, error) => {
     const path = join(directory.path, "dying.sock");
-    const dying = createServer((socket) => socket.once("data", () => socket.destroy()));
+    const said = error && `${JSON.stringify({ error })}\n`;
+    const dying = createServer((socket) =>
+      socket.once("data", () => (said ? socket.end(said) : socket.destroy())),
+    );
     await once(dying.listen(path), "listening");
     const call = { command: "customer credit", input: { reference: "wire-17" } };
     await expect(askDesk(path, call)).rejects.toMatchObject({

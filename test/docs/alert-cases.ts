@@ -264,4 +264,10 @@ export const CASES: readonly Case[] = [
     fires: gauge("desk_not_read", "0 0 1x10", 'what="transactions"'),
     quiet: [gauge("desk_not_read", "0x10", 'what="blocks"')],
   },
+  {
+    alert: "OrdersAtRisk",
+    at: 2,
+    fires: gauge("desk_orders_at_risk", "0 1x10"),
+    quiet: [gauge("desk_orders_at_risk", "0x10"), gauge("desk_orders_at_risk", "0 1 0x10")],
+  },
 ];

@@ -33,6 +33,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
     "test/http/withdrawals.test.ts",
   "docs/architecture.md:  Telegram ": "a drawing",
   "docs/architecture.md: planned →": "a drawing",
+  "docs/operations/postgresql.md: # Patroni": "test/postgres/patroni.ts",
+  "docs/operations/postgresql.md: CREATE ROLE": "of the server's operator",
   "docs/bench.md: npm run bench  ": "takes minutes",
   "docs/bench.md: Machine: ": "figures of one run",
 };

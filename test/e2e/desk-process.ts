@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { settingsOf } from "../postgres/databases.js";
 import { MAIN, NODE_OPTIONS } from "../support/npm-start.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,12 +35,11 @@ export function deskEnv(directory: string, more: Record<string, string> = {}): N
   return {
     PATH,
     HOME,
-    DATABASE_PATH: join(directory, "desk.db"),
     PORT: "0",
     SANDBOX_NODE_PORT: "0",
     SANDBOX_BLOCK_MS: "150",
     TRANSACTION_LIFE_SECONDS: "1200",
-    ...more,
+    ...settingsOf(more.DATABASE_PATH ?? join(directory, "desk.db"), more),
   };
 }
 
@@ -91,7 +91,12 @@ export async function refusedStart(
   return { status, said: output.banner + output.log };
 }
 
-function spawnDesk(env: NodeJS.ProcessEnv, [program = "", ...args]: readonly string[], cwd = ROOT) {
+/** Without waiting for it. */
+export function spawnDesk(
+  env: NodeJS.ProcessEnv,
+  [program = "", ...args]: readonly string[],
+  cwd = ROOT,
+) {
   const child = spawn(program, args, { cwd, env, stdio: "pipe" });
   const output = { banner: "", log: "" };
   child.stdout.on("data", (chunk: Buffer) => {

@@ -9,9 +9,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { DEFAULT_RATES } from "../../src/domain/rates.js";
-import { auditFile } from "../../src/engine/operating/audit.js";
+import { auditOnce } from "../../src/engine/operating/audit.js";
 import { byForm } from "../support/forms.js";
 import { NODE_OPTIONS } from "../support/npm-start.js";
+import { sourceAt } from "../support/open-database.js";
 import { until } from "../support/until.js";
 import { BOB, chatSide } from "../telegram/e2e/people.js";
 import {
@@ -188,5 +189,8 @@ test(`a stop and \`${START.join(" ")}\` find orders, keys and the chain as they 
 
   // npm passes the signal and the exit status through.
   expect(await second.end("SIGTERM")).toBe(0);
-  expect(await auditFile(join(directory, "desk.db"))).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(join(directory, "desk.db")))).toEqual({
+    ok: true,
+    violations: [],
+  });
 });

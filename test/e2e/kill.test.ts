@@ -6,14 +6,15 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import Sqlite from "#shared/sqlite.js";
 import type { ShownPayout, ShownRun } from "../../src/cli/commands/payout.js";
 import { controlSocketPath } from "../../src/control/database-place.js";
 import { askDesk } from "../../src/control/socket.js";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { auditFile } from "../../src/engine/operating/audit.js";
+import { auditOnce } from "../../src/engine/operating/audit.js";
 import { byForm } from "../support/forms.js";
+import { sourceAt } from "../support/open-database.js";
+import { connectTo } from "../support/read-now.js";
 import { until } from "../support/until.js";
 import { askNode, delegationsOnChain, type Order, readAllOrders } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
@@ -42,10 +43,10 @@ const SETTINGS = {
 
 /** What the books hold at a moment; a desk may be writing them. */
 function count(databasePath: string, from: string): number {
-  const sqlite = new Sqlite(databasePath, { readonly: true });
-  const value = sqlite.prepare(`SELECT count(*) FROM ${from}`).pluck().get();
-  sqlite.close();
-  return Number(value);
+  const books = connectTo(sourceAt(databasePath));
+  const [row] = books.execute({ sql: `SELECT count(*) AS count FROM ${from}`, params: [] });
+  books.close();
+  return Number(row?.count);
 }
 
 const PAYOUTS = "payout";
@@ -207,7 +208,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   expect(after.map((balance, at) => balance - (before[at] ?? 0))).toEqual(earned);
   expect(payouts.filter(({ state }) => state !== "paid")).toEqual([]);
   await desk.end("SIGTERM");
-  expect(await auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(databasePath))).toEqual({ ok: true, violations: [] });
 }, 400_000);
 
 /** A seller's share of what it has delivered; all parts are whole orders. */

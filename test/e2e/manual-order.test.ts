@@ -1,7 +1,8 @@
 /** A Manual order against the sandbox's own sellers, as the README shows it: parts, a rest, its cancel, and every SUN of it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditFile } from "../../src/engine/operating/audit.js";
+import { auditOnce } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
+import { sourceAt } from "../support/open-database.js";
 import { until } from "../support/until.js";
 import {
   askNode,
@@ -103,7 +104,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", async 
     refundedAmount: 0,
     restReason: expect.stringContaining("50 SUN"),
   });
-  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(`${directory}/desk.db`))).toEqual({ ok: true, violations: [] });
   const energy = await askNode<{ EnergyLimit?: number }>(nodeUrl, "wallet/getaccountresource", {
     address: RECEIVER,
     visible: true,
@@ -121,7 +122,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", async 
   const available = expect.closeTo(10_000 - soldTrx, 6);
   const balance = { available, held: 0, withdrawable: available };
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual(balance);
-  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(`${directory}/desk.db`))).toEqual({ ok: true, violations: [] });
 });
 
 test("an account of the sandbox becomes a seller over HTTP, by what it signs", async () => {
@@ -144,5 +145,5 @@ test("an account of the sandbox becomes a seller over HTTP, by what it signs", a
     ({ asks: [ask] }) => ask?.price === 44,
   );
   expect(first.asks[0]?.amount).toBeGreaterThan(490_000);
-  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(`${directory}/desk.db`))).toEqual({ ok: true, violations: [] });
 });

@@ -6,8 +6,9 @@ import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import type { SweepEntry, SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
-import { auditFile } from "../../src/engine/operating/audit.js";
+import { auditOnce } from "../../src/engine/operating/audit.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
+import { sourceAt } from "../support/open-database.js";
 import { until } from "../support/until.js";
 import { createOrder, get, orderBody, readOrder } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
@@ -171,7 +172,7 @@ test("neither deposits, nor the audit, nor the comparison with the chain are con
     ...["below_minimum", "below_minimum"],
     ...["credited", "credited", "credited", "credited"],
   ]);
-  expect((await auditFile(join(directory, "desk.db"))).violations).toEqual([]);
+  expect((await auditOnce(sourceAt(join(directory, "desk.db")))).violations).toEqual([]);
   expect(await resultOf(desk, "reconcile")).toMatchObject({ differences: [] });
 });
 

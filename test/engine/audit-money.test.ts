@@ -86,7 +86,7 @@ const AUDITED: Record<string, Audited> = {
         "UPDATE deposit SET credited_sun = credited_sun + 1 WHERE asset = 'TRX' AND status = 'credited'",
         "UPDATE deposit SET rate_sun = rate_sun - 1 WHERE asset = 'USDT'",
         "UPDATE deposit SET rate_sun = NULL WHERE asset = 'USDT'",
-        "UPDATE deposit SET rate_sun = rate_sun * 2, amount = amount / 2 WHERE asset = 'USDT'",
+        "UPDATE deposit SET rate_sun = rate_sun * 2, amount = CAST(CAST(amount AS BIGINT) / 2 AS TEXT) WHERE asset = 'USDT'",
         "UPDATE deposit SET rate_sun = 1000000, asset = 'USDT' WHERE asset = 'TRX' AND status = 'credited'",
         "UPDATE deposit SET amount = '51000000' WHERE asset = 'TRX' AND status = 'credited'",
         "UPDATE deposit SET status = 'unsupported', credited_sun = 0 WHERE asset = 'USDT'",
@@ -108,7 +108,7 @@ const AUDITED: Record<string, Audited> = {
         "UPDATE transfer SET kind = 'present' WHERE kind = 'gift'",
       ],
       "the last movement of a customer leaves what they have": [
-        "UPDATE transfer SET available_after_sun = available_after_sun + 1 WHERE rowid = (SELECT max(rowid) FROM transfer WHERE customer_id IS NOT NULL)",
+        "UPDATE transfer SET available_after_sun = available_after_sun + 1 WHERE seq = (SELECT max(seq) FROM transfer WHERE customer_id IS NOT NULL)",
         "UPDATE account SET balance_sun = balance_sun - 1 WHERE kind = 'available'",
         "DELETE FROM transfer WHERE id LIKE '%:void:rest'",
       ],

@@ -9,6 +9,7 @@ import { cancelBooking, startDueBookings } from "../../src/engine/chat/bookings.
 import { keyAsEvidence } from "../../src/engine/operating/audit.js";
 import { payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { findViolations } from "../../src/store/audit/audit.js";
+import { statementsOf } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { booked, MINUTE_MS } from "../support/bookings.js";
 import { foundAfter } from "../support/corruption.js";
@@ -18,6 +19,7 @@ import { pass } from "../support/notifications.js";
 import { PAYER, sellers, signedPayout } from "../support/payouts.js";
 import { message, rawTransaction } from "../support/raw-transaction.js";
 import { book, manual } from "../support/sellers.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { deliver, kill, passRentals, reclaim, sign, solidify } from "../support/steps.js";
 import { type Audited, auditedAs } from "./audited.js";
 
@@ -216,18 +218,22 @@ const AUDITED: Record<string, Audited> = {
 
 auditedAs(AUDITED);
 
-test("no invariant compares everything with everything: an audit of large books ends", async () => {
-  const desk = await busyDesk();
-  const audit = findViolations();
-  const plans: string[] = [];
-  for (let step = audit.next([]); !step.done; step = audit.next([])) {
-    const { sql } = step.value;
-    const plan = desk.rows(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => String(detail));
-    plans.push(...plan);
-  }
-  expect(plans.length).toBeGreaterThan(20);
-  expect(plans.filter((detail) => /^SCAN \S+ LEFT-JOIN/.test(detail))).toEqual([]);
-});
+sqliteTest(
+  "no invariant compares everything with everything: an audit of large books ends",
+  async () => {
+    const desk = await busyDesk();
+    const audit = findViolations();
+    const plans: string[] = [];
+    for (let step = audit.next([]); !step.done; step = audit.next([])) {
+      for (const { sql } of statementsOf(step.value)) {
+        const plan = desk.rows(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => String(detail));
+        plans.push(...plan);
+      }
+    }
+    expect(plans.length).toBeGreaterThan(20);
+    expect(plans.filter((detail) => /^SCAN \S+ LEFT-JOIN/.test(detail))).toEqual([]);
+  },
+);
 
 const THIEF = addressOf(0x6666);
 

@@ -117,7 +117,7 @@ test(`${RUNS} crowds serve their orders as naive twins do`, async () => {
         const parts = twin.orders.at(-1)?.parts ?? [];
         expect(fills).toEqual(parts.map(({ owner, units, price }) => [owner, units, price]));
       }
-      desk.close();
+      await desk.close();
     }),
     { numRuns: RUNS },
   );

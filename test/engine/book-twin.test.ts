@@ -299,7 +299,7 @@ test(`${RUNS} books are filled as their naive twins fill them`, async () => {
           both.expectSame();
         }
         expect(desk.halts).toEqual([]);
-        desk.close();
+        await desk.close();
       },
     ),
     { numRuns: RUNS },

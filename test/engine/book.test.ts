@@ -24,6 +24,7 @@ import {
   restsOf,
   sweep,
 } from "../support/sellers.js";
+import { watched } from "../support/watched.js";
 
 const TRX = 1_000_000;
 
@@ -322,15 +323,11 @@ describe("the orders of a bulk call", () => {
     database.arm(0);
     const count = database.commit.bind(database);
     database.commit = (phase) =>
-      count(function* () {
-        const steps = phase();
-        let step = steps.next([]);
-        while (!step.done) {
+      count(() =>
+        watched(phase(), () => {
           statements += 1;
-          step = steps.next(yield step.value);
-        }
-        return step.value;
-      });
+        }),
+      );
     await sweep(desk);
     expect(statements).toBeLessThan(40);
   });

@@ -13,6 +13,7 @@ import { addressOf } from "../support/addresses.js";
 import { damage } from "../support/damage.js";
 import { type Desk, type DeskOptions, openDesk } from "../support/desk.js";
 import { fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { deliver, mine, solidify } from "../support/steps.js";
 
 const HALTED = { code: "DESK_HALTED" };
@@ -68,8 +69,10 @@ test("a halt is lifted by an audit that is made elsewhere, and orders wait for i
     ...HALTED,
     details: violations,
   });
-  let audited: (result: AuditResult) => void = () => {};
-  const resumed = resumeDesk(desk.engine, () => new Promise((resolve) => (audited = resolve)));
+  let resumed: Promise<void> | undefined;
+  const audited = await new Promise<(result: AuditResult) => void>((asked) => {
+    resumed = resumeDesk(desk.engine, () => new Promise(asked));
+  });
   await expect(desk.create()).rejects.toMatchObject(HALTED);
   audited({ ok: true, violations: [] });
   await resumed;
@@ -103,7 +106,7 @@ test("a pause stops new orders until it is lifted, over restarts too", async () 
   await desk.create();
 });
 
-test("a database that turns out to be damaged halts, whoever reads it", async () => {
+sqliteTest("a database that turns out to be damaged halts, whoever reads it", async () => {
   const desk = await openDesk();
   damage(desk.path, "incident");
   await desk.restart();
@@ -113,23 +116,26 @@ test("a database that turns out to be damaged halts, whoever reads it", async ()
   await expect(desk.create({ receiver: [addressOf(2)] })).rejects.toMatchObject(HALTED);
 });
 
-test("a halt that cannot be written is written once it can be, and not after a resume", async () => {
-  const desk = await openDesk();
-  await desk.database.read(() => one("PRAGMA busy_timeout = 1"));
-  const lock = new Sqlite(desk.path);
-  onTestFinished(() => void lock.close());
-  const kept = () => desk.rows("SELECT value FROM setting WHERE key = 'halt'").length;
-  for (const isResumed of [false, true]) {
-    lock.exec("BEGIN IMMEDIATE");
-    desk.engine.gates.haltFor("test");
-    await expect(desk.database.commit(() => run("SELECT 1"))).rejects.toThrow("locked");
-    if (isResumed) desk.engine.gates.resume();
-    lock.exec("ROLLBACK");
-    if (!isResumed) await vi.waitFor(() => expect(kept()).toBe(1), 10_000);
-    await resumeDesk(desk.engine);
-  }
-  expect(kept()).toBe(0);
-});
+sqliteTest(
+  "a halt that cannot be written is written once it can be, and not after a resume",
+  async () => {
+    const desk = await openDesk();
+    await desk.database.read(() => one("PRAGMA busy_timeout = 1"));
+    const lock = new Sqlite(desk.path);
+    onTestFinished(() => void lock.close());
+    const kept = () => desk.rows("SELECT value FROM setting WHERE key = 'halt'").length;
+    for (const isResumed of [false, true]) {
+      lock.exec("BEGIN IMMEDIATE");
+      desk.engine.gates.haltFor("test");
+      await expect(desk.database.commit(() => run("SELECT 1"))).rejects.toThrow("locked");
+      if (isResumed) desk.engine.gates.resume();
+      lock.exec("ROLLBACK");
+      if (!isResumed) await vi.waitFor(() => expect(kept()).toBe(1), 10_000);
+      await resumeDesk(desk.engine);
+    }
+    expect(kept()).toBe(0);
+  },
+);
 
 test("a desk that shuts down takes no orders", async () => {
   const desk = await openDesk();

@@ -226,3 +226,51 @@ test("a rush ends where what it leaves unsigned would soon make the desk refuse 
 test("a desk that has just started is in no rush", () => {
   expect(openLoad(1_000).load.isRush()).toBe(false);
 });
+
+test("the desk is full once 64 calls wait to be looked at and the first has waited 100 ms", () => {
+  const { load, clock } = openLoad(1_000);
+  const looks = Array.from({ length: 63 }, () => load.arrived());
+  clock.monotonicMs += 1_000;
+  expect(load.isFull()).toBe(false);
+  looks.push(load.arrived());
+  expect(load.isFull()).toBe(true);
+  looks.shift()?.();
+  expect(load.isFull()).toBe(false);
+  for (const look of looks.splice(0)) look();
+  clock.monotonicMs += 1_000;
+  for (let call = 0; call < 200; call += 1) load.arrived();
+  clock.monotonicMs += 99;
+  expect(load.isFull()).toBe(false);
+  clock.monotonicMs += 1;
+  expect(load.isFull()).toBe(true);
+});
+
+test("while it was full a moment ago nothing is looked at that has waited 100 ms, and a burst makes it full", () => {
+  const { load, clock } = openLoad(1_000);
+  const looks = Array.from({ length: 64 }, () => load.arrived());
+  clock.monotonicMs += 100;
+  expect(load.isFull()).toBe(true);
+  const late = looks.splice(0, 32);
+  expect(late.map((look) => look())).not.toContain(true);
+  const young = Array.from({ length: 32 }, () => load.arrived());
+  expect(load.isFull()).toBe(true);
+  expect(young.map((look) => look())).not.toContain(false);
+  // The others wait until it has not been full for a second.
+  clock.monotonicMs += 1_000;
+  expect(looks.map((look) => look())).not.toContain(false);
+  for (let call = 0; call < 64; call += 1) load.arrived();
+  expect(load.isFull()).toBe(false);
+});
+
+test("creations are slow while the first of them has waited 32 ms", async () => {
+  const { load, clock, begin } = openLoad(1_000);
+  const end = begin(1);
+  clock.monotonicMs += 31;
+  const endOfSecond = begin(1);
+  expect(load.isSlow()).toBe(false);
+  clock.monotonicMs += 1;
+  expect(load.isSlow()).toBe(true);
+  await end();
+  expect(load.isSlow()).toBe(false);
+  await endOfSecond();
+});

@@ -1,7 +1,6 @@
 /** Locks: the contract says that a delegation is locked for its duration, and the chain says when that cannot be; how many that run now are. */
 
 import { describe, expect, test } from "vitest";
-import { locksRead } from "../../src/engine/legs/open-work.js";
 import { readLockedShare } from "../../src/engine/operating/figures.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -147,19 +146,6 @@ describe("a rental lasts its whole time", () => {
     await mine(desk, [legNow(desk, id).txid ?? ""], true, 3 * BLOCK_MS);
     const { timestampMs } = desk.chain.head;
     expect(legNow(desk, id).expires_at).toBe(timestampMs + 3_600_000);
-    await solidify(desk);
-    const lockedUntil = timestampMs - 2 * BLOCK_MS + 3_600_000;
-    await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt: lockedUntil }]));
-    expect(legNow(desk, id).expires_at).toBe(timestampMs + 3_600_000);
-  });
-
-  test("and a lock read from the chain that ends later counts", async () => {
-    const desk = await openDesk(ONE_LARGE);
-    const id = await desk.order();
-    await deliver(desk);
-    const lockExpiresAt = desk.chain.head.timestampMs + 4_000_000;
-    await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt }]));
-    expect(legNow(desk, id).expires_at).toBe(lockExpiresAt);
   });
 });
 

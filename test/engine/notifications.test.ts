@@ -16,11 +16,13 @@ import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { findLimitQuestion, setBalanceLimit } from "../../src/store/chat/news-settings.js";
 import { insertTelegramUser } from "../../src/store/chat/telegram-users.js";
 import { watchesDue } from "../../src/store/chat/watched-batches.js";
+import type { Phase } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { exhaust } from "../support/exhaust.js";
 import { kinds, order, pass, say, told, USER, watched } from "../support/notifications.js";
 import { NO_POOL, openSeller, sweep } from "../support/sellers.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import {
   auditedOnce,
   deliver,
@@ -33,6 +35,7 @@ import {
   sign,
   solidify,
 } from "../support/steps.js";
+import { firstOf } from "../support/watched.js";
 
 const GROUP = -1001;
 const MANUAL = { type: "Manual", price: 60, options: { allow_partial: true, partial_min: 20_000 } };
@@ -258,7 +261,7 @@ test("a fault before any statement changes nothing, and each event is told once 
   expect(await kinds(desk)).toEqual(["completed", "completed"]);
 });
 
-test("nothing is read of rentals that just run", async () => {
+sqliteTest("nothing is read of rentals that just run", async () => {
   const desk = await openDesk();
   await order(desk);
   await mineAll(desk);
@@ -275,11 +278,8 @@ test("nothing is read of rentals that just run", async () => {
 });
 
 /** The statement that a phase begins with, its values filled in. */
-function sqlOf(
-  phase: Iterator<{ readonly sql: string; readonly params: readonly unknown[] }>,
-): string {
-  const { value } = phase.next();
-  const { sql, params } = value as { sql: string; params: readonly unknown[] };
+function sqlOf(phase: Phase<unknown>): string {
+  const { sql, params } = firstOf(phase);
   let at = 0;
   return sql.replace(/\?/g, () => String(params[at++]));
 }

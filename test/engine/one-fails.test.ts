@@ -1,6 +1,5 @@
 /** Work over many orders, phases that are run again, and reads while something changes: each is done once, and one that fails keeps no other from it. */
 
-import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
@@ -17,8 +16,8 @@ import { refreshMarket, watchPrices } from "../../src/engine/prices/utilisation.
 import { countPlannedLegs } from "../../src/store/legs.js";
 import { listUnplannedOrders } from "../../src/store/orders.js";
 import { setPause } from "../../src/store/owners.js";
-import { run } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
+import { breakWrites } from "../support/broken-writes.js";
 import { type Desk, openDesk, RATES } from "../support/desk.js";
 import { type HeldReads, holdReads } from "../support/hold-reads.js";
 import { readNow } from "../support/read-now.js";
@@ -38,13 +37,9 @@ import {
 
 const TO = (at: number) => ({ receiver: [addressOf(at)] });
 
-/** From now on SQLite refuses every change of this order, whatever tries it. */
-async function breakOrder(desk: Desk, orderId: string): Promise<void> {
-  await desk.database.commit(() =>
-    run(`CREATE TRIGGER broken BEFORE UPDATE ON orders WHEN OLD.id = '${orderId}'
-         BEGIN SELECT RAISE(ABORT, 'broken'); END`),
-  );
-}
+/** From now on the database refuses every change of this order, whatever tries it. */
+const breakOrder = ({ database }: Desk, orderId: string) =>
+  breakWrites(database, "UPDATE ON orders", `OLD.id = '${orderId}'`);
 
 test("a leg whose order was closed by the death of another is left alone, and the rest moves away", async () => {
   const desk = await openDesk({ ownersUnits: [200_000, 100_000] });
@@ -235,7 +230,7 @@ test("the slow figures and a book are read once for all who ask meanwhile", asyn
   const books = new OrderBooks(desk.engine);
   const reads = holdReads(desk.database);
   const asked = [slow(), slow(), books.read("energy", "1h"), books.read("energy", "1h")];
-  await setImmediate();
+  await reads.arrived();
   expect(reads.waiting).toHaveLength(2);
   await reads.answer();
   const [one, other, book, same] = await Promise.all(asked);
@@ -248,10 +243,10 @@ test("a look at the pool that began earlier does not replace what a later one ha
   await desk.create();
   const reads = holdReads(desk.database);
   const earlier = refreshMarket(desk.engine);
-  await setImmediate();
+  await reads.arrived();
   await createBehind(reads, desk);
   const later = refreshMarket(desk.engine);
-  await setImmediate();
+  await reads.arrived();
   await reads.answer(1);
   await later;
   const { utilisation } = desk.engine.market;
@@ -283,7 +278,7 @@ test("what comes while prices are looked at waits for the next look", async () =
   onTestFinished(watchPrices(desk.engine, clock));
   const reads = holdReads(desk.database);
   for (let at = 0; at < 3; at += 1) desk.engine.signals.emit("block");
-  await setImmediate();
+  await reads.arrived();
   expect(reads.waiting).toHaveLength(1);
   await reads.answer();
   expect(later).toHaveLength(1);

@@ -116,7 +116,7 @@ test("whatever else one wallet orders, it holds no more than a tenth beyond what
       }
       expect(held).toBeLessThanOrEqual(paid / 10);
       expect(desk.legs("overran = 1")).toEqual([]);
-      desk.close();
+      await desk.close();
     }),
     { numRuns: byForm(4, 50), endOnFailure: true },
   );

@@ -23,6 +23,7 @@ import { addressOf } from "../support/addresses.js";
 import { money, payingDesk, scan, solidWith } from "../support/deposits.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { PAYER, payoutRow, sellers, startPayout, TERMS, TRX } from "../support/payouts.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { mine, solidify } from "../support/steps.js";
 import { OUTSIDE, ownMoney, paidWith, toldOf, withdraw } from "../support/withdrawals.js";
 
@@ -152,27 +153,30 @@ describe.each(Object.entries(STORIES))("%s", (name, { begin, open = openDesk, le
   const ofKind = (told: readonly string[]) =>
     told.filter((one) => one.includes(begins) || one.includes(ends));
 
-  test("is told once it has lasted, once, and once that it is over, also over restarts", async () => {
-    const desk = await greeted(await open());
-    const end = await begin(desk);
-    const first = ofKind(await look(desk, leftTrx));
-    const early = forMs > 0 ? ofKind(await later(desk, forMs - 1, leftTrx)) : [];
-    const told = forMs > 0 ? ofKind(await later(desk, 1, leftTrx)) : first;
-    expect(forMs > 0 ? [...first, ...early] : []).toEqual([]);
-    expect(told).toEqual([expect.stringContaining(`begins ${begins}: `)]);
-    expect(told[0]).toContain(holds);
-    // A desk that starts sees the chain.
-    if (kind !== "chain") await desk.restart();
-    expect(ofKind(await later(desk, MINUTE_MS, leftTrx))).toEqual([]);
-    await end();
-    expect(ofKind(await look(desk, leftTrx))).toEqual([]);
-    expect(ofKind(await later(desk, QUIET_MS - 1, leftTrx))).toEqual([]);
-    const over = ofKind(await later(desk, 1, leftTrx));
-    expect(over).toEqual([expect.stringContaining(`ends ${ends}: `)]);
-    const [{ key } = {}] = desk.rows(`SELECT key FROM operator_news WHERE kind = '${kind}'`);
-    expect(over[0]?.includes(holds)).toBe(key !== "");
-    expect(ofKind(await later(desk, HOUR_MS, leftTrx))).toEqual([]);
-  });
+  sqliteTest(
+    "is told once it has lasted, once, and once that it is over, also over restarts",
+    async () => {
+      const desk = await greeted(await open());
+      const end = await begin(desk);
+      const first = ofKind(await look(desk, leftTrx));
+      const early = forMs > 0 ? ofKind(await later(desk, forMs - 1, leftTrx)) : [];
+      const told = forMs > 0 ? ofKind(await later(desk, 1, leftTrx)) : first;
+      expect(forMs > 0 ? [...first, ...early] : []).toEqual([]);
+      expect(told).toEqual([expect.stringContaining(`begins ${begins}: `)]);
+      expect(told[0]).toContain(holds);
+      // A desk that starts sees the chain.
+      if (kind !== "chain") await desk.restart();
+      expect(ofKind(await later(desk, MINUTE_MS, leftTrx))).toEqual([]);
+      await end();
+      expect(ofKind(await look(desk, leftTrx))).toEqual([]);
+      expect(ofKind(await later(desk, QUIET_MS - 1, leftTrx))).toEqual([]);
+      const over = ofKind(await later(desk, 1, leftTrx));
+      expect(over).toEqual([expect.stringContaining(`ends ${ends}: `)]);
+      const [{ key } = {}] = desk.rows(`SELECT key FROM operator_news WHERE kind = '${kind}'`);
+      expect(over[0]?.includes(holds)).toBe(key !== "");
+      expect(ofKind(await later(desk, HOUR_MS, leftTrx))).toEqual([]);
+    },
+  );
 
   test("waits as long as its alert", () => {
     const { alert } = KINDS[kind] as { alert?: string };
@@ -271,7 +275,7 @@ describe("the chat", () => {
     });
   });
 
-  test("gets a line a day, from eight in the morning on, over restarts", async () => {
+  sqliteTest("gets a line a day, from eight in the morning on, over restarts", async () => {
     const desk = await greeted(await openDesk());
     await desk.order();
     const morning = new Date(desk.clock.nowMs);

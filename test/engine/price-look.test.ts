@@ -1,6 +1,5 @@
 /** What a bid meets in the book before it is made, and prices that follow what orders take of the pool. */
 
-import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
@@ -15,9 +14,12 @@ import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { isSameForDay } from "../../src/engine/prices/market.js";
 import { readPublicTerms, setRates } from "../../src/engine/prices/rates.js";
 import { type PriceClock, watchPrices } from "../../src/engine/prices/utilisation.js";
+import type { Database } from "../../src/store/database.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
+import { turn } from "../support/answers.js";
 import { type Desk, openDesk, RATES, request } from "../support/desk.js";
 import { book, fillsOf, manual } from "../support/sellers.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { deliver, sign } from "../support/steps.js";
 
 const unitsAt = async (...call: Parameters<typeof filledNow>) => (await filledNow(...call)).units;
@@ -217,11 +219,10 @@ describe("any time of up to a day", () => {
   });
 });
 
-/** A look at the pool that has begun is over. */
-const looked = () => setImmediate();
-
 /** Time that passes when a test says so. */
 class TestClock implements PriceClock {
+  constructor(private readonly database: Database) {}
+
   nowMs = 1_000;
   readonly waiting: { call: () => void; atMs: number }[] = [];
   readonly monotonicMs = () => this.nowMs;
@@ -236,7 +237,8 @@ class TestClock implements PriceClock {
     if (!next) throw new Error("nothing waits");
     this.nowMs = next.atMs;
     next.call();
-    await looked();
+    // The look at the pool that has begun is over.
+    await turn(this.database);
   }
 }
 
@@ -252,21 +254,22 @@ const LIFTED = RATES.fast.energy * 1.5;
 async function watchedDesk() {
   const desk = await openDesk();
   await setRates(desk.engine, { ...RATES, curve: CURVE }, "test");
-  const clock = new TestClock();
+  const clock = new TestClock(desk.database);
   const stop = watchPrices(desk.engine, clock);
   onTestFinished(stop);
   return { desk, clock, stop };
 }
 
-test("an order that is committed lifts the price of the next one", async () => {
+sqliteTest("an order that is committed lifts the price of the next one", async () => {
   const { desk } = await watchedDesk();
   expect(await priceOf(desk)).toBe(RATES.fast.energy);
   await desk.order();
+  await turn(desk.database);
   expect(await priceOf(desk)).toBe(LIFTED);
   expect(desk.orderRow(await desk.order()).price_sun).toBe(LIFTED);
 });
 
-test("a cancel lets it fall again, once the last look is a moment ago", async () => {
+sqliteTest("a cancel lets it fall again, once the last look is a moment ago", async () => {
   const { desk, clock } = await watchedDesk();
   const id = await desk.order();
   await cancelOrder(desk.engine, desk, id);
@@ -275,7 +278,7 @@ test("a cancel lets it fall again, once the last look is a moment ago", async ()
   expect(await priceOf(desk)).toBe(RATES.fast.energy);
 });
 
-test("a cancel of an order that goes on does, too", async () => {
+sqliteTest("a cancel of an order that goes on does, too", async () => {
   const { desk, clock } = await watchedDesk();
   const id = await desk.order({ resourceAmount: 150_000 });
   const smaller = desk.legs().sort((a, b) => a.units - b.units)[0];
@@ -288,7 +291,7 @@ test("a cancel of an order that goes on does, too", async () => {
   expect(await priceOf(desk)).toBe(LIFTED);
 });
 
-test("a crowd of orders shares one look", async () => {
+sqliteTest("a crowd of orders shares one look", async () => {
   const { desk, clock } = await watchedDesk();
   for (let at = 0; at < 3; at += 1) await desk.order({ resourceAmount: 40_000 });
   expect(clock.waiting).toHaveLength(1);
@@ -298,7 +301,7 @@ test("a crowd of orders shares one look", async () => {
   expect(await priceOf(desk)).toBe(RATES.fast.energy * 2);
 });
 
-test("a look that takes long is followed by a long pause", async () => {
+sqliteTest("a look that takes long is followed by a long pause", async () => {
   const { desk, clock } = await watchedDesk();
   const read = desk.database.read.bind(desk.database);
   desk.database.read = async (phase) => {
@@ -307,7 +310,7 @@ test("a look that takes long is followed by a long pause", async () => {
   };
   desk.engine.signals.emit("block");
   desk.engine.signals.emit("block");
-  await looked();
+  await turn(desk.database);
   expect(clock.waiting.map(({ atMs }) => atMs)).toEqual([1_000 + 2_000]);
 });
 

@@ -1,4 +1,5 @@
 /** What the choices of a card would cost: the price that Pay asks for each, for nothing but a look. */
+
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../src/domain/duration.js";
 import { totalCostSun } from "../../src/domain/price.js";
@@ -7,7 +8,9 @@ import { type Considered, OrderCosts } from "../../src/engine/orders/read-costs.
 import { openQuotes } from "../../src/store/quotes.js";
 import { addressesOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
-import { book } from "../support/sellers.js";
+import { book, manual } from "../support/sellers.js";
+import { deliver } from "../support/steps.js";
+import { watched } from "../support/watched.js";
 
 const POOL_OF = (units: number) => ({ ownersUnits: [units] });
 const ONE = {
@@ -41,12 +44,16 @@ test("each is the best price that delivers all of it at once", async () => {
 test("is what the quote of each says, and binds none", async () => {
   const { desk } = await book(
     [
-      [45, 100_000],
+      [45, 200_000],
       [50, 300_000],
     ],
     POOL_OF(200_000),
   );
   const { engine, customerId } = desk;
+  // The cheaper seller has a lock to it for a day, and can sell nothing shorter.
+  const ofADay = { duration: "1d", resourceAmount: 40_000, price: 46 };
+  await desk.create(manual({ receiver: ONE.receivers, ...ofADay }));
+  await deliver(desk);
   const orders = DURATIONS.flatMap((duration) =>
     [65_000, 131_000, 262_000].map((amount) => lasting(duration, amount)),
   );
@@ -108,14 +115,10 @@ function countStatements({ database }: Desk): () => number {
   const read = database.read.bind(database);
   let statements = 0;
   database.read = (phase) =>
-    read(function* () {
-      const steps = phase();
-      let step = steps.next();
-      while (!step.done) {
+    read(() =>
+      watched(phase(), () => {
         statements += 1;
-        step = steps.next(yield step.value);
-      }
-      return step.value;
-    });
+      }),
+    );
   return () => statements;
 }

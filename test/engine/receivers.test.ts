@@ -19,6 +19,7 @@ import { booked } from "../support/bookings.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
 import { pass } from "../support/notifications.js";
 import { book, fillsOf, manual, openSeller, sweep } from "../support/sellers.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { kill, sign } from "../support/steps.js";
 import {
   OUTSIDE,
@@ -53,26 +54,29 @@ test.each([
   expect(calls).toBe(asked);
 });
 
-test("a wallet that a slow node keeps silent about is refused in time, and known once the node has answered", async () => {
-  const { engine } = await openDesk();
-  holdTimers();
-  let answer: (account: { contract: boolean }) => void = () => {};
-  const answered = new Promise<{ contract: boolean }>((resolve) => {
-    answer = resolve;
-  });
-  const lookUp = vi.fn(() => answered);
-  const check = new ReceiverCheck(engine.database, lookUp, () => 1_800_000_000_000);
-  const refused = expect(check.assertDeliverable([addressOf(7)])).rejects.toMatchObject({
-    code: "CHAIN_UNAVAILABLE",
-    retryAfterSeconds: 3,
-  });
-  await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
-  await refused;
-  const again = check.verdicts([addressOf(7)]);
-  answer({ contract: false });
-  expect(await again).toEqual(["ok"]);
-  expect(lookUp).toHaveBeenCalledOnce();
-});
+sqliteTest(
+  "a wallet that a slow node keeps silent about is refused in time, and known once the node has answered",
+  async () => {
+    const { engine } = await openDesk();
+    holdTimers();
+    let answer: (account: { contract: boolean }) => void = () => {};
+    const answered = new Promise<{ contract: boolean }>((resolve) => {
+      answer = resolve;
+    });
+    const lookUp = vi.fn(() => answered);
+    const check = new ReceiverCheck(engine.database, lookUp, () => 1_800_000_000_000);
+    const refused = expect(check.assertDeliverable([addressOf(7)])).rejects.toMatchObject({
+      code: "CHAIN_UNAVAILABLE",
+      retryAfterSeconds: 3,
+    });
+    await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
+    await refused;
+    const again = check.verdicts([addressOf(7)]);
+    answer({ contract: false });
+    expect(await again).toEqual(["ok"]);
+    expect(lookUp).toHaveBeenCalledOnce();
+  },
+);
 
 test("so is a look at what a wallet has", async () => {
   const { engine } = await openDesk();

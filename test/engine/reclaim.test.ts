@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { LegId } from "../../src/domain/ids.js";
 import { sun } from "../../src/domain/money.js";
-import { locksRead, readLegs } from "../../src/engine/legs/open-work.js";
+import { readLegs } from "../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
   lockExtended,
@@ -255,15 +255,4 @@ describe("legs of one record that end together", () => {
     expect(await desk.commit(() => reclaimSigned(taken, bytes))).toBe(false);
     expect(legs()).toEqual(before);
   });
-});
-
-test("the end of a lock is taken from the chain once it was read", async () => {
-  const desk = await openDesk();
-  const id = await desk.order();
-  await deliver(desk);
-  const end = (legOf(desk, `${id}.1`).expires_at ?? 0) + 9_000;
-  await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt: end }]));
-  expect(legOf(desk, `${id}.1`)).toMatchObject({ expires_at: end, expiry_read: 1 });
-  await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt: 0 }]));
-  expect(legOf(desk, `${id}.1`).expires_at).toBe(end);
 });

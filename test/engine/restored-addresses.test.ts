@@ -263,7 +263,7 @@ async function loggingDesk(path: string): Promise<Desk> {
 
 const newPath = () => join(dirname(databasePath()), "addresses.log");
 const incidents = (desk: Desk) =>
-  desk.rows("SELECT kind, closed_at IS NULL AS isOpen FROM incident");
+  desk.rows(`SELECT kind, closed_at IS NULL AS "isOpen" FROM incident`);
 
 test("an address is in the log once, for its owner's eyes alone, before it is shown", async () => {
   const path = newPath();

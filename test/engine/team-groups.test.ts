@@ -41,7 +41,7 @@ test("a group hears whose orders it places, by whatever door, and what is open t
     readWhyEnded(engine, must(await engine.database.read(() => findFlow(id)), "a card"));
   const heard = () =>
     desk
-      .rows("SELECT chat_id, payload FROM outbox WHERE key LIKE 'team:%:group' ORDER BY rowid")
+      .rows("SELECT chat_id, payload FROM outbox WHERE key LIKE 'team:%:group' ORDER BY id")
       .map(({ chat_id, payload }) => [chat_id, JSON.parse(String(payload)).is]);
   const draftIn = async (id: string, customerId: string) =>
     (await teamDraft(desk, customerId, { id, chatId: GROUP })).flow.id;

@@ -37,6 +37,7 @@ import {
 import { countUse, findName, namesOf } from "../../src/store/wallet-names.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { paidCredit } from "../support/terms.js";
 
 const ALICE: TelegramPerson = { userId: 7001, name: "@alice", clientLanguage: "en" };
@@ -201,17 +202,20 @@ describe("own keys", () => {
     ]);
   });
 
-  test("the text of a key is in no file of the database, whatever becomes of it", async () => {
-    const shown = await issuedKey();
-    await keyShown(desk.engine, shown.keyId);
-    const unshown = await issuedKey();
-    await keyNotShown(desk.engine, unshown.keyId);
-    await revoke(shown.keyId);
-    const files = ["", "-wal"].map((end) => readFileSync(desk.path + end).toString("latin1"));
-    expect(files.join("")).toContain(apiKeyHint(shown.apiKey));
-    for (const { apiKey } of [shown, unshown])
-      expect(files.join("")).not.toContain(apiKey.slice(0, 20));
-  });
+  sqliteTest(
+    "the text of a key is in no file of the database, whatever becomes of it",
+    async () => {
+      const shown = await issuedKey();
+      await keyShown(desk.engine, shown.keyId);
+      const unshown = await issuedKey();
+      await keyNotShown(desk.engine, unshown.keyId);
+      await revoke(shown.keyId);
+      const files = ["", "-wal"].map((end) => readFileSync(desk.path + end).toString("latin1"));
+      expect(files.join("")).toContain(apiKeyHint(shown.apiKey));
+      for (const { apiKey } of [shown, unshown])
+        expect(files.join("")).not.toContain(apiKey.slice(0, 20));
+    },
+  );
 
   test("keys in a text are hidden, and it stays as long", async () => {
     const { apiKey } = await issuedKey();

@@ -101,6 +101,6 @@ export function expectError(answer: Answer<unknown>, status: number, code: strin
   expect(Object.keys(error).filter((name) => name !== "details")).toEqual(["code", "message"]);
   expect(error.message.length).toBeGreaterThan(10);
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-  const waits = status === 429 || status === 503;
+  const waits = [429, 503, 504].includes(status);
   expect(answer.headers.has("retry-after")).toBe(waits);
 }

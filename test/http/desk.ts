@@ -20,12 +20,11 @@ import { createEngine } from "../../src/engine/engine.js";
 import { bodyOf } from "../../src/http/json-body.js";
 import type { MetricsDeps, TelegramWebhook } from "../../src/http/route.js";
 import { createHttpServer } from "../../src/http/server.js";
-import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
 import { undocumented } from "../support/documented.js";
 import { seeOneBlock, tellNetwork } from "../support/network.js";
-import { withSchema } from "../support/schema.js";
+import { openDatabase } from "../support/open-database.js";
 import { POLICY, RATES } from "../support/terms.js";
 
 export { RATES } from "../support/terms.js";
@@ -75,7 +74,7 @@ export type TestDesk = Awaited<ReturnType<typeof startDesk>>;
 
 export async function startDesk(options: DeskOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), "desk-http-"));
-  const database = new Database({ path: withSchema(join(directory, "desk.db")) });
+  const database = await openDatabase(join(directory, "desk.db"));
   const clock = { nowMs: 1_800_000_000_000, monotonicMs: 0 };
   const chain = {
     notActivated: new Set<string>(),
@@ -130,7 +129,7 @@ export async function startDesk(options: DeskOptions = {}) {
       createCustomer(engine, "Test", { amountSun: sun(creditTrx * 1_000_000), kind }),
     close: async () => {
       await server.close();
-      database.close();
+      await database.close();
       rmSync(directory, { recursive: true });
       if (undocumentedAnswers.length > 0) throw new Error(undocumentedAnswers.join("\n\n"));
     },

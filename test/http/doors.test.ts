@@ -1,11 +1,15 @@
 /** Who comes in, what is public, and what an answer gives away. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
+import { OutcomeUnknown, SessionLost } from "../../src/common/failures.js";
 import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { issueKey, readKeys, revokeKey } from "../../src/engine/customers/customers.js";
+import { fileOf } from "../../src/store/database.js";
 import { one } from "../../src/store/phase.js";
 import { damage } from "../support/damage.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
 
@@ -181,11 +185,11 @@ describe("GET /healthz and /readyz", () => {
     await other.close();
   });
 
-  test("a database that could not be written is named until it can be", async () => {
+  sqliteTest("a database that could not be written is named until it can be", async () => {
     const other = await startDesk();
     const { apiKey } = await other.customer();
     await other.database.read(() => one("PRAGMA busy_timeout = 1"));
-    const lock = new Sqlite(other.database.path);
+    const lock = new Sqlite(fileOf(other.database));
     lock.exec("BEGIN IMMEDIATE");
     const refused = await create(other, apiKey, fastOrder());
     expectError(refused, 503, "DESK_HALTED");
@@ -200,17 +204,37 @@ describe("GET /healthz and /readyz", () => {
     await other.close();
   });
 
-  test("the request that first meets damage in the database is refused like those after it", async () => {
-    const other = await startDesk();
-    const { apiKey } = await other.customer();
-    damage(other.database.path, "withdrawal");
-    const path = `/v1/withdrawals/${"1".repeat(24)}/cancel`;
-    const met = await call(other, path, { method: "POST", key: apiKey });
-    expectError(met, 503, "DESK_HALTED");
-    expect(met.headers.get("retry-after")).toBe("5");
-    expectError(await create(other, apiKey, fastOrder()), 503, "DESK_HALTED");
-    await other.close();
-  });
+  sqliteTest(
+    "the request that first meets damage in the database is refused like those after it",
+    async () => {
+      const other = await startDesk();
+      const { apiKey } = await other.customer();
+      damage(fileOf(other.database), "withdrawal");
+      const path = `/v1/withdrawals/${"1".repeat(24)}/cancel`;
+      const met = await call(other, path, { method: "POST", key: apiKey });
+      expectError(met, 503, "DESK_HALTED");
+      expect(met.headers.get("retry-after")).toBe("5");
+      expectError(await create(other, apiKey, fastOrder()), 503, "DESK_HALTED");
+      await other.close();
+    },
+  );
+
+  test.each([
+    [new SessionLost("gone"), 503, "DESK_HALTED", "Nothing was changed"],
+    [new OutcomeUnknown("gone"), 504, "OUTCOME_UNKNOWN", "with the same Idempotency-Key"],
+  ] as const)(
+    "a request whose database was lost is told what to do: %s",
+    async (lost, status, code, advice) => {
+      const other = await startDesk();
+      const { apiKey } = await other.customer();
+      other.database.commit = () => Promise.reject(lost);
+      const answer = await create(other, apiKey, fastOrder());
+      expectError(answer, status, code);
+      expect(answer.error.message).toContain(advice);
+      expect(answer.headers.get("retry-after")).toBe("5");
+      await other.close();
+    },
+  );
 
   test("a database that does not answer is named", async () => {
     const other = await startDesk();

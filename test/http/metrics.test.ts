@@ -10,12 +10,14 @@ import type { Statement } from "../../src/store/phase.js";
 import { all } from "../../src/store/phase.js";
 import { DEPOSITS } from "../support/deposits.js";
 import { readNow } from "../support/read-now.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { letWait, WAITING } from "../support/waiting.js";
 import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 
 const TOKEN = "0123456789abcdef";
 const SOURCES = {
+  lossRisk: () => null,
   nodeCalls: () => [
     { host: "1 http://a", path: "wallet/getblock", calls: 3, errors: 1, tookMs: 500 },
     { host: "2 http://b", path: "wallet/getblock", calls: 5, errors: 5, tookMs: 9_000 },
@@ -245,7 +247,7 @@ test("the time to delivery is that of completed orders", async () => {
   expect(text).toContain('outcome="completed"} 1');
 });
 
-test("what waits is counted in an index that holds nothing else", () => {
+sqliteTest("what waits is counted in an index that holds nothing else", () => {
   const plans: string[] = [];
   const explain = (phase: Generator<Statement, unknown, never>) => {
     for (let step = phase.next(); !step.done; step = phase.next([] as never)) {

@@ -114,12 +114,17 @@ test("who is refused thousands of times in a second does not fill the log", asyn
       log.tell(new DeskError("RATE_LIMITED", "Wait."), { id: String(refused), customerId: "1" });
     }
     log.tell(new DeskError("NOT_FOUND", "Nothing."), { id: "other", customerId: "2" });
+    // What the desk cannot do concerns no customer: all together are told as often as one.
+    for (let refused = 0; refused < 100; refused += 1) {
+      log.tell(new DeskError("BUSY", "Wait."), { id: "busy", customerId: String(refused) });
+    }
   });
   await told;
-  expect(lines).toHaveLength(52);
+  expect(lines).toHaveLength(102);
   expect(lines[49]).toMatchObject({ requestId: "49", code: "RATE_LIMITED", status: 429 });
   expect(lines[50]).toMatchObject({ requestId: "other", customerId: "2", code: "NOT_FOUND" });
-  expect(lines[51]).toMatchObject({ refusals: 950, level: 40 });
+  expect(lines[100]).toMatchObject({ requestId: "busy", code: "BUSY", level: 40 });
+  expect(lines[101]).toMatchObject({ refusals: 1_000, level: 40 });
 });
 
 test("what never became a request is told with its id too", async () => {

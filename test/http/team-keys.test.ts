@@ -1,4 +1,5 @@
 /** Keys of a team's members: which routes each role's opens, what is above a limit, and that nobody else pays for it. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { API_KEY_RANDOM_BYTES, formatApiKey, hashApiKey } from "../../src/domain/api-key.js";
 import { sun } from "../../src/domain/money.js";
@@ -9,6 +10,7 @@ import { insertApiKey, insertCustomer } from "../../src/store/customers.js";
 import { openCustomerAccounts } from "../../src/store/ledger.js";
 import { type Phase, run } from "../../src/store/phase.js";
 import { findMember, insertMember, insertTeam, updateMember } from "../../src/store/teams/teams.js";
+import { watched } from "../support/watched.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
 
@@ -216,18 +218,10 @@ test("for an account of one person nothing of teams is read", async () => {
   const { database } = desk;
   const { read, commit } = database;
   const statements: string[] = [];
-  const watched = <T>(phase: () => Phase<T>) =>
-    function* (): Phase<T> {
-      const running = phase();
-      let step = running.next();
-      while (!step.done) {
-        statements.push(step.value.sql);
-        step = running.next(yield step.value);
-      }
-      return step.value;
-    };
-  database.read = (phase) => read.call(database, watched(phase)) as never;
-  database.commit = (phase) => commit.call(database, watched(phase)) as never;
+  const noted = (phase: () => Phase<unknown>) => () =>
+    watched(phase(), ({ sql }) => statements.push(sql));
+  database.read = (phase: () => Phase<unknown>) => read.call(database, noted(phase)) as never;
+  database.commit = (phase: () => Phase<unknown>) => commit.call(database, noted(phase)) as never;
   await create(desk, apiKey, fastOrder());
   Object.assign(database, { read, commit });
   expect(statements.length).toBeGreaterThan(5);

@@ -1,7 +1,9 @@
 /**
  * HTTP itself: unknown paths and methods, broken requests on the socket, and the end of the server.
  */
+
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { available, call, create, expectError } from "./client.js";
@@ -270,6 +272,8 @@ describe("closing", () => {
     socket.write(`POST /v1/order/create HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n`);
     await other.server.ready();
     await new Promise<void>((resolve) => other.server.server.once("request", () => resolve()));
+    // One turn is left to other new connections, and the next looks at it.
+    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
     other.engine.gates.shutDown();
     const closed = other.close();
     socket.write(`{}GET /v1/balance HTTP/1.1\r\n${head}\r\n`);

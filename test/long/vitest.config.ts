@@ -55,6 +55,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "failover",
+          include: ["test/postgres/*.long.ts"],
+          env: { TMPDIR: temporaryPlace() },
+          // Each has three servers.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -25,7 +25,7 @@ const AT_THE_TOP = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", ".en
 const VIEWER = [
   "LICENSE",
   "NOTICE",
-  "swagger-ui-bundle.js",
+  "swagger-ui-bundle.js.gz",
   "swagger-ui-bundle.js.LICENSE.txt",
   "swagger-ui.css",
 ];

@@ -4,14 +4,14 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { AssertionFailed, assert } from "../../src/domain/assert.js";
-import { Database, readFileOnce } from "../../src/store/database.js";
 import { all, one, type Phase, run } from "../../src/store/phase.js";
 import { readSetting, writeSetting } from "../../src/store/settings.js";
+import { readFileOnce, SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { databasePath } from "../support/files.js";
 import { withSchema } from "../support/schema.js";
 
-function open(path = withSchema(databasePath())): Database {
-  const database = new Database({ path });
+function open(path = withSchema(databasePath())): SqliteDatabase {
+  const database = new SqliteDatabase({ path });
   onTestFinished(() => {
     try {
       database.close();
@@ -301,7 +301,7 @@ describe("the schema", () => {
     const raw = new Sqlite(path);
     raw.pragma("user_version = 999");
     raw.close();
-    expect(() => new Database({ path })).toThrow(/schema 999.*another version/);
+    expect(() => new SqliteDatabase({ path })).toThrow(/schema 999.*another version/);
     const after = new Sqlite(path);
     expect(after.pragma("user_version", { simple: true })).toBe(999);
     after.close();

@@ -6,7 +6,6 @@ import { AssertionFailed } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { findViolations } from "../../src/store/audit/audit.js";
 import { insertCustomer } from "../../src/store/customers.js";
-import { Database } from "../../src/store/database.js";
 import {
   type AccountId,
   availableOf,
@@ -21,6 +20,7 @@ import {
   type Transfer,
 } from "../../src/store/ledger.js";
 import { type Phase, run } from "../../src/store/phase.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { databasePath } from "../support/files.js";
 import { byForm } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
@@ -30,10 +30,10 @@ const CUSTOMER = "c".repeat(24);
 const AVAILABLE = availableOf(CUSTOMER);
 const HELD = heldOf(CUSTOMER);
 
-let database: Database;
+let database: SqliteDatabase;
 
 beforeEach(async () => {
-  const opened = new Database({ path: withSchema(databasePath()) });
+  const opened = new SqliteDatabase({ path: withSchema(databasePath()) });
   database = opened;
   onTestFinished(() => opened.close());
   await opened.commit(function* (): Phase<void> {

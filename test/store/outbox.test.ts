@@ -8,7 +8,7 @@ import {
   messageSent,
   nextMessages,
 } from "../../src/store/chat/outbox.js";
-import { Database } from "../../src/store/database.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { databasePath } from "../support/files.js";
 import { readNow } from "../support/read-now.js";
 import { withSchema } from "../support/schema.js";
@@ -18,7 +18,7 @@ test.each([
   ["was sent", (id: number) => messageSent(id, 5, 2)],
   ["is given up", (id: number) => messageDead(id, "blocked")],
 ])("what %s is not told again", async (_, end) => {
-  const database = new Database({ path: withSchema(databasePath()) });
+  const database = new SqliteDatabase({ path: withSchema(databasePath()) });
   onTestFinished(() => database.close());
   await database.commit(() => enqueue("event", 1, "first", 1));
   const [row] = readNow(database, () => nextMessages(9));

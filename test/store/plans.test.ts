@@ -225,13 +225,11 @@ test.each([
   ],
   [
     "a customer's open orders, and those they gave up today",
-    () => countIdleOrders("c1", 1, 2_001),
+    () => countIdleOrders("c1", 1),
     [
       "SCAN CONSTANT ROW",
       "SEARCH orders USING COVERING INDEX orders_open (customer_id=?)",
-      "SCAN (subquery-1)",
       "SEARCH orders USING COVERING INDEX orders_given_up (customer_id=? AND given_up_at>?)",
-      "SCAN (subquery-3)",
     ],
   ],
   [

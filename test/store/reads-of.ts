@@ -1,7 +1,7 @@
 /** The plans of statements, in a database without rows. */
 import Sqlite from "#shared/sqlite.js";
-import type { Phase, Statement } from "../../src/store/phase.js";
-import { SCHEMA } from "../../src/store/schema.js";
+import { type Phase, statementsOf } from "../../src/store/phase.js";
+import { SCHEMA } from "../../src/store/sqlite/ddl.js";
 
 const sqlite = new Sqlite(":memory:").exec(SCHEMA);
 
@@ -9,9 +9,10 @@ const sqlite = new Sqlite(":memory:").exec(SCHEMA);
 export function readsOf(phase: Phase<unknown>, steps = /^(SCAN|SEARCH)/): string[] {
   const reads: string[] = [];
   for (let step = phase.next(); !step.done; step = phase.next([])) {
-    const { sql, params }: Statement = step.value;
-    const plan = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params);
-    reads.push(...(plan as { detail: string }[]).map(({ detail }) => detail));
+    for (const { sql, params } of statementsOf(step.value)) {
+      const plan = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params);
+      reads.push(...(plan as { detail: string }[]).map(({ detail }) => detail));
+    }
   }
   return reads.filter((one) => steps.test(one));
 }

@@ -8,8 +8,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
-import { Database } from "../../src/store/database.js";
-import { migrate } from "../../src/store/migrate.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
+import { migrate } from "../../src/store/sqlite/migrate.js";
 import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
 import { deliver } from "../support/steps.js";
@@ -19,7 +19,7 @@ ALTER TABLE orders ADD COLUMN note TEXT NOT NULL DEFAULT '';
 UPDATE orders SET note = 'was ' || status;
 CREATE TABLE remark (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
 INSERT INTO remark (text) VALUES ('made up')`;
-const steps = vi.hoisted((): string[] => []);
+const steps = vi.hoisted((): { sqlite: string; postgres: string }[] => []);
 
 vi.mock("../../src/store/schema.js", async (original) => ({
   ...(await original<typeof import("../../src/store/schema.js")>()),
@@ -33,7 +33,7 @@ async function ofVersion1(): Promise<string> {
   await desk.order();
   await deliver(desk);
   await desk.order();
-  desk.close();
+  await desk.close();
   return desk.path;
 }
 
@@ -58,9 +58,9 @@ test("every row is kept, the step is done once, and the books add up", async () 
   const path = await ofVersion1();
   const before = contents(path);
   expect(versionOf(path)).toBe(1);
-  steps.push(MADE_UP);
-  new Database({ path }).close();
-  const again = new Database({ path });
+  steps.push({ sqlite: MADE_UP, postgres: "" });
+  new SqliteDatabase({ path }).close();
+  const again = new SqliteDatabase({ path });
   expect(await audit(again)).toEqual({ ok: true, violations: [] });
   again.close();
   expect(versionOf(path)).toBe(2);
@@ -77,16 +77,16 @@ test("every row is kept, the step is done once, and the books add up", async () 
 });
 
 test("a new database is of the newest version, and takes no step", () => {
-  steps.push(MADE_UP);
+  steps.push({ sqlite: MADE_UP, postgres: "" });
   const path = databasePath();
-  new Database({ path }).close();
+  new SqliteDatabase({ path }).close();
   expect(versionOf(path)).toBe(2);
   expect(contents(path).has("remark")).toBe(false);
 });
 
 test("two processes that open a file together take each step once", async () => {
   const path = await ofVersion1();
-  steps.push(MADE_UP);
+  steps.push({ sqlite: MADE_UP, postgres: "" });
   const [one, other] = [new Sqlite(path), new Sqlite(path)];
   let isFirst = true;
   // The other one begins and ends between what this one has read and its first step.
@@ -109,17 +109,17 @@ function bound(of: object, name: string | symbol): unknown {
 test("a step that fails leaves the database as it was", async () => {
   const path = await ofVersion1();
   const before = contents(path);
-  steps.push(`${MADE_UP}; INSERT INTO remark (text) VALUES (NULL)`);
-  expect(() => new Database({ path })).toThrow("NOT NULL");
+  steps.push({ sqlite: `${MADE_UP}; INSERT INTO remark (text) VALUES (NULL)`, postgres: "" });
+  expect(() => new SqliteDatabase({ path })).toThrow("NOT NULL");
   expect(contents(path)).toEqual(before);
-  steps.splice(0, 1, MADE_UP);
-  new Database({ path }).close();
+  steps.splice(0, 1, { sqlite: MADE_UP, postgres: "" });
+  new SqliteDatabase({ path }).close();
   expect(versionOf(path)).toBe(2);
 });
 
 test("a backup made before the upgrade is checked as far as this version can, and opens", async () => {
   const path = await ofVersion1();
-  steps.push(MADE_UP);
+  steps.push({ sqlite: MADE_UP, postgres: "" });
   const file = `${path}.copy`;
   const { audit: audited } = await backUp({
     databasePath: path,
@@ -128,7 +128,7 @@ test("a backup made before the upgrade is checked as far as this version can, an
     onProgress: () => {},
   });
   expect(audited).toBeNull();
-  const copy = new Database({ path: file });
+  const copy = new SqliteDatabase({ path: file });
   expect((await audit(copy)).ok).toBe(true);
   copy.close();
 });
@@ -137,13 +137,13 @@ test.each([1, 8])(
   "a database that a development version left with schema %i is refused and left as it is",
   (version) => {
     const path = databasePath();
-    new Database({ path }).close();
+    new SqliteDatabase({ path }).close();
     const old = new Sqlite(path);
     old.pragma("journal_mode = DELETE");
     old.exec(`PRAGMA user_version = ${version}; PRAGMA application_id = 0`);
     old.close();
     const before = readFileSync(path);
-    expect(() => new Database({ path })).toThrow(
+    expect(() => new SqliteDatabase({ path })).toThrow(
       `${path} was written by a development version of the desk (schema ${version}), and this version cannot read it. Start the version that wrote it, or set DATABASE_PATH to a new file.`,
     );
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -168,7 +168,7 @@ test.each([
   other.exec(sql);
   other.close();
   const before = readFileSync(path);
-  expect(() => new Database({ path })).toThrow(
+  expect(() => new SqliteDatabase({ path })).toThrow(
     `${path} is a database of another program. Set DATABASE_PATH to a desk's, or to a new file.`,
   );
   expect(readFileSync(path).equals(before)).toBe(true);

@@ -17,10 +17,12 @@ test("an INSERT names what its row gives, null too, and leaves the rest to the d
   expect(first(THINGS.add({ name: "a" }))).toEqual({
     sql: "INSERT INTO thing (name) VALUES (?)",
     params: ["a"],
+    isEffect: true,
   });
   expect(first(THINGS.add({ name: "a", size: undefined, note: null }))).toEqual({
     sql: "INSERT INTO thing (name, note) VALUES (?, ?)",
     params: ["a", null],
+    isEffect: true,
   });
 });
 
@@ -28,6 +30,7 @@ test("a row in the place of another keeps what is not given", () => {
   expect(first(PLACES.put({ x: 1, y: 2, name: "a" }))).toEqual({
     sql: "INSERT INTO place (x, y, name) VALUES (?, ?, ?) ON CONFLICT (x, y) DO UPDATE SET name = excluded.name",
     params: [1, 2, "a"],
+    isEffect: true,
   });
 });
 

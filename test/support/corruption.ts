@@ -1,18 +1,18 @@
-/** Corrupts a copy of a desk's file, past every check of the tables. */
-import { copyFileSync } from "node:fs";
+/** Corrupts what a desk's books say, past every check of the tables. */
 import { expect } from "vitest";
-import Sqlite from "#shared/sqlite.js";
-import { FileAuditor } from "../../src/engine/operating/audit.js";
+import { Auditor } from "../../src/engine/operating/audit.js";
 import { findViolations } from "../../src/store/audit/audit.js";
 import type { Evidence } from "../../src/store/audit/evidence.js";
 import type { Violation } from "../../src/store/audit/invariant.js";
-import { readFileOnce } from "../../src/store/database.js";
+import { openReader } from "../../src/store/audit/reader.js";
+import type { DatabaseSource } from "../../src/store/database.js";
 import type { Desk } from "./desk.js";
-import { databasePath } from "./files.js";
-import { withSchema } from "./schema.js";
+import { booksOf, ScratchBooks } from "./scratch-books.js";
+
+const scratches = new WeakMap<Desk, Promise<ScratchBooks>>();
 
 /**
- * Writes to a copy of the file by force, and gives what the audit finds in it. An audit of what has changed since the file had
+ * Writes to a copy of the books by force, and gives what the audit finds in it. An audit of what has changed since the database had
  * nothing but its tables must find something too, exactly when there is something to find.
  */
 export async function foundAfter(
@@ -20,29 +20,37 @@ export async function foundAfter(
   sql: string,
   evidence: Evidence = {},
 ): Promise<string[]> {
-  const copy = databasePath();
-  desk.close();
-  copyFileSync(desk.path, copy);
-  const path = withSchema(databasePath());
-  const auditor = new FileAuditor(path, evidence);
+  const opened = scratches.get(desk) ?? ScratchBooks.open();
+  scratches.set(desk, opened);
+  const scratch = await opened;
+  const { source } = scratch;
+  scratch.become(scratch.empty);
+  const auditor = new Auditor(source, evidence);
   expect((await auditor.audit("all")).violations).toEqual([]);
-  const raw = new Sqlite(copy);
-  corrupt(raw, sql);
-  await raw.backup(path);
-  raw.close();
-  const violations = await readFileOnce(path, () => findViolations(evidence));
+  scratch.become(booksOf(desk.database));
+  scratch.corrupt(sql);
+  const violations = bySubject(await inOneRead(source, evidence));
   const changes = await auditor.audit("changes");
-  auditor.close();
-  expect(changes).toEqual({ ok: violations.length === 0, violations });
-  expect(await inSlices(path, evidence)).toEqual(bySubject(violations));
+  await auditor.close();
+  expect(bySubject(changes.violations)).toEqual(violations);
+  expect(changes.ok).toBe(violations.length === 0);
+  expect(await inSlices(source, evidence)).toEqual(violations);
   return violations.map(({ invariant }) => invariant);
 }
 
-/** What the audit of all finds in slices of a cause each. */
-export async function inSlices(path: string, evidence: Evidence = {}): Promise<Violation[]> {
-  const auditor = new FileAuditor(path, evidence, { transfersOfSlice: 1 });
+export async function inOneRead(source: DatabaseSource, evidence?: Evidence): Promise<Violation[]> {
+  const reader = await openReader(source);
+  const violations = await reader.read(() => findViolations(evidence));
+  await reader.close();
+  return violations;
+}
+
+/** What the audit of all finds in slices of a cause each; PostgreSQL takes long to make their tables. */
+export async function inSlices(source: DatabaseSource, evidence?: Evidence): Promise<Violation[]> {
+  const transfersOfSlice = source.engine === "sqlite" ? 1 : 10;
+  const auditor = new Auditor(source, evidence, { transfersOfSlice });
   const { violations } = await auditor.audit("all");
-  auditor.close();
+  await auditor.close();
   return bySubject(violations);
 }
 
@@ -50,16 +58,4 @@ export async function inSlices(path: string, evidence: Evidence = {}): Promise<V
 export function bySubject(violations: readonly Violation[]): Violation[] {
   const nameOf = ({ invariant, subject, found }: Violation) => `${invariant} ${subject} ${found}`;
   return violations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-}
-
-/** Runs a statement that no check or trigger of the tables holds up. */
-export function corrupt(raw: Sqlite.Database, sql: string): void {
-  raw.pragma("ignore_check_constraints = ON");
-  raw.pragma("foreign_keys = OFF");
-  const guards = raw.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND (name LIKE '%\\_is\\_final' ESCAPE '\\' OR name LIKE '%\\_is\\_kept' ESCAPE '\\')",
-  );
-  for (const trigger of guards.pluck().all()) raw.exec(`DROP TRIGGER ${trigger}`);
-  const { changes } = raw.prepare(sql).run();
-  expect(changes, "the corruption changed nothing").toBeGreaterThan(0);
 }

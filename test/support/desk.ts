@@ -13,18 +13,21 @@ import { startAt } from "../../src/engine/legs/follow-chain.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { findViolations } from "../../src/store/audit/audit.js";
+import type { Database } from "../../src/store/database.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import { addOwner } from "../../src/store/owners.js";
 import type { Phase, Row } from "../../src/store/phase.js";
+import { copyPostgres } from "../postgres/copy.js";
+import { isOnPostgres } from "../postgres/databases.js";
 import "../store/checked-rows.js";
 import { addressesOf, addressOf } from "./addresses.js";
 import { FaultyDatabase } from "./faults.js";
 import { databasePath } from "./files.js";
 import { NETWORK, tellNetwork } from "./network.js";
+import { openDatabase } from "./open-database.js";
 import { PaperChain } from "./paper-chain.js";
-import { readNow } from "./read-now.js";
-import { withSchema } from "./schema.js";
+import { readNow, versionOf } from "./read-now.js";
 import { POLICY, RATES } from "./terms.js";
 
 export { RATES } from "./terms.js";
@@ -46,6 +49,8 @@ export interface DeskOptions {
   readonly chainFollowsWallClock?: boolean;
   /** None unless given. */
   readonly deposits?: Deposits;
+  /** Opens its database; on the engine of the run unless given. */
+  readonly open?: (path: string) => Promise<Database>;
 }
 
 export class Desk {
@@ -86,24 +91,28 @@ export class Desk {
   }
 
   /** Closes the file; a test that opens many desks does so itself. */
-  close(): void {
-    if (!this.#closed) this.database?.close();
+  async close(): Promise<void> {
+    if (this.#closed) return;
     this.#closed = true;
+    await this.database?.close();
   }
 
   /** A copy of the file as it is now; its path. */
   copy(): string {
     const path = databasePath();
-    readNow(this.database, function* (): Phase<void> {
-      yield { sql: "VACUUM INTO ?", params: [path] };
-    });
+    if (isOnPostgres) copyPostgres(this.path, path);
+    else
+      readNow(this.database, function* (): Phase<void> {
+        yield { sql: "VACUUM INTO ?", params: [path] };
+      });
     return path;
   }
 
-  /** Closes the file and starts a new engine on it, or on a copy of it, as a new process would. */
-  async restart(copy?: string): Promise<void> {
-    this.database.close();
-    if (copy !== undefined) copyFileSync(copy, this.path);
+  /** Closes the file and starts a new engine on it, as a new process would; or on a copy of it, or after what is done to it. */
+  async restart(change?: string | (() => Promise<unknown>)): Promise<void> {
+    await this.database.close();
+    if (typeof change === "string") (isOnPostgres ? copyPostgres : copyFileSync)(change, this.path);
+    else await change?.();
     this.#soundVersion = "";
     await this.#start();
   }
@@ -121,18 +130,10 @@ export class Desk {
 
   /** The same books need no second audit. */
   assertSound(): void {
-    const version = this.#version;
+    const version = versionOf(this.database);
     if (version === this.#soundVersion) return;
     expect(readNow(this.database, findViolations)).toEqual([]);
     this.#soundVersion = version;
-  }
-
-  /** Another as soon as anything was written, by this connection or past it. */
-  get #version(): string {
-    const [counts] = this.rows(
-      "SELECT total_changes() AS own, data_version AS others FROM pragma_data_version",
-    );
-    return `${counts?.own} ${counts?.others}`;
   }
 
   /** Creates the orders of one call, 65,000 Energy for an hour to one wallet unless changed. */
@@ -221,7 +222,7 @@ export class Desk {
   }
 
   async #start(): Promise<void> {
-    this.database = await openUnsynced(this.path);
+    this.database = new FaultyDatabase(await (this.#options.open ?? openDatabase)(this.path));
     const engine = await createEngine({
       database: this.database,
       policy: { ...EXACT, ...this.#options.policy },
@@ -242,15 +243,6 @@ export class Desk {
     engine.network.stored(NETWORK.ratios, engine.network.begin(this.chain.head.number));
     this.engine = engine;
   }
-}
-
-/** Without waiting for the disk: durability is the subject of the tests of the store. */
-async function openUnsynced(path: string): Promise<FaultyDatabase> {
-  const database = new FaultyDatabase({ path: withSchema(path) });
-  await database.read(function* (): Phase<void> {
-    yield { sql: "PRAGMA synchronous = OFF", params: [] };
-  });
-  return database;
 }
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {

@@ -4,25 +4,21 @@
  */
 import { expect } from "vitest";
 import { type Phase, run } from "../../src/store/phase.js";
+import { TABLES } from "../../src/store/schema.js";
 import type { Desk } from "./desk.js";
 import { InjectedFault } from "./faults.js";
 
 /** Everything in the file but what the neighbours write. */
 function contents(desk: Desk): string {
-  const tables = desk.rows(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'neighbour' ORDER BY name",
-  );
-  return JSON.stringify(tables.map(({ name }) => desk.rows(`SELECT * FROM ${String(name)}`)));
+  return JSON.stringify(TABLES.map(({ name }) => desk.rows(`SELECT * FROM ${name}`)));
 }
 
 /** Work of nobody: it shares the transaction of whatever is committed in the same turn. */
 const writeBeside = ({ database }: Desk) =>
-  database.commitBeside(() => run("INSERT INTO neighbour DEFAULT VALUES"));
+  database.commitBeside(() => run("INSERT INTO neighbour VALUES (1)"));
 
 async function neighboursOf(desk: Desk): Promise<number> {
-  await desk.database.commitBeside(() =>
-    run("CREATE TABLE IF NOT EXISTS neighbour (id INTEGER PRIMARY KEY)"),
-  );
+  await desk.database.commitBeside(() => run("CREATE TABLE IF NOT EXISTS neighbour (id BIGINT)"));
   return Number(desk.rows("SELECT count(*) AS n FROM neighbour")[0]?.n);
 }
 

@@ -1,6 +1,9 @@
 /** A database whose phases can be made to fail at their n-th statement. */
-import { Database } from "../../src/store/database.js";
-import { one, type Phase, run } from "../../src/store/phase.js";
+
+import type { AssertionFailed } from "../../src/domain/assert.js";
+import type { Database } from "../../src/store/database.js";
+import { type Phase, run } from "../../src/store/phase.js";
+import { watched } from "./watched.js";
 
 export class InjectedFault extends Error {
   override name = "InjectedFault";
@@ -8,8 +11,9 @@ export class InjectedFault extends Error {
 
 /** Nothing is wrong with any of its statements: COMMIT finds that a row refers to nothing, and fails for all beside it. */
 export function* refersToNothing(): Phase<void> {
-  yield* one("PRAGMA defer_foreign_keys = ON");
-  yield* run("INSERT INTO capacity (owner, resource) VALUES ('nobody', 'energy')");
+  yield* run(`CREATE TABLE IF NOT EXISTS reference
+    (owner TEXT REFERENCES owner (address) DEFERRABLE INITIALLY DEFERRED)`);
+  yield* run("INSERT INTO reference VALUES ('nobody')");
 }
 
 /** The same in one phase with others' statements: two phases share a transaction only on a machine that is quick enough. */
@@ -18,7 +22,8 @@ function* referringToNothing<T>(phase: Phase<T>): Phase<T> {
   return yield* phase;
 }
 
-export class FaultyDatabase extends Database {
+export class FaultyDatabase implements Database {
+  readonly inner: Database;
   /** Fails before the statement with this number, counted from 1 over all phases; 0 never fails. */
   failAt = 0;
   /** The first phase of each turn fails once after it has written, so that the driver undoes it and runs it again. */
@@ -28,6 +33,42 @@ export class FaultyDatabase extends Database {
   #count = 0;
   #isRepeating = false;
   #failsCommits = false;
+
+  constructor(inner: Database) {
+    this.inner = inner;
+  }
+
+  get source() {
+    return this.inner.source;
+  }
+
+  get name(): string {
+    return this.inner.name;
+  }
+
+  get writeProblem(): string | undefined {
+    return this.inner.writeProblem;
+  }
+
+  set onAssertionFailed(act: (failure: AssertionFailed) => void) {
+    this.inner.onAssertionFailed = act;
+  }
+
+  set onDamage(act: (words: string) => void) {
+    this.inner.onDamage = act;
+  }
+
+  isSure(): boolean {
+    return this.inner.isSure();
+  }
+
+  read<T>(phase: () => Phase<T>): Promise<T> {
+    return this.inner.read(phase);
+  }
+
+  close(): void | Promise<void> {
+    return this.inner.close();
+  }
 
   /** Counts statements from here; true when the fault has fired since the last call. */
   arm(failAt: number): boolean {
@@ -54,27 +95,29 @@ export class FaultyDatabase extends Database {
 
   /** Commits a phase that no fault meets and that is not counted. */
   commitBeside<T>(phase: () => Phase<T>): Promise<T> {
-    return super.commit(phase);
+    return this.inner.commit(phase);
   }
 
-  override commit<T>(phase: () => Phase<T>): Promise<T> {
+  commit<T>(phase: () => Phase<T>): Promise<T> {
     const failsCommit = this.#failsCommits;
     const fault = { at: 0 };
+    let repeats = false;
     let isRepeated = !this.runsTwice;
     const ended = (hasWritten: boolean) => {
       // The driver runs all of a turn again: what has its first run only then must not fail any more.
       if (isRepeated || !hasWritten || this.#isRepeating) return;
       isRepeated = true;
       this.#isRepeating = true;
-      setImmediate(() => {
-        this.#isRepeating = false;
-      });
+      repeats = true;
       this.repeats += 1;
       throw new InjectedFault("at its end");
     };
-    return super.commit(() => {
+    const committed = this.inner.commit(() => {
       const watched = this.#watched(phase(), fault, ended);
       return failsCommit ? referringToNothing(watched) : watched;
+    });
+    return committed.finally(() => {
+      if (repeats) this.#isRepeating = false;
     });
   }
 
@@ -84,16 +127,15 @@ export class FaultyDatabase extends Database {
     fault: { at: number },
     ended: (hasWritten: boolean) => void,
   ): Phase<T> {
-    let hasWritten = false;
-    let step = phase.next([]);
-    for (let nth = 1; !step.done; nth += 1) {
+    let [hasWritten, nth] = [false, 0];
+    const result = yield* watched(phase, ({ sql }) => {
+      nth += 1;
       this.#count += 1;
       if (this.#count === this.failAt) fault.at = nth;
       if (nth === fault.at) throw new InjectedFault(`at statement ${this.failAt}`);
-      hasWritten ||= /^\s*(INSERT|UPDATE|DELETE)/.test(step.value.sql);
-      step = phase.next(yield step.value);
-    }
+      hasWritten ||= /^\s*(INSERT|UPDATE|DELETE)/.test(sql);
+    });
     ended(hasWritten);
-    return step.value;
+    return result;
   }
 }

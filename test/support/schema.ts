@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database } from "../../src/store/database.js";
+import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 
 let empty: Buffer | undefined;
 
@@ -16,7 +16,7 @@ export function withSchema(path: string): string {
 function emptyDatabase(): Buffer {
   const directory = mkdtempSync(join(tmpdir(), "desk-schema-"));
   const path = join(directory, "desk.db");
-  new Database({ path }).close();
+  new SqliteDatabase({ path }).close();
   const bytes = readFileSync(path);
   rmSync(directory, { recursive: true });
   return bytes;

@@ -173,7 +173,7 @@ export async function solidify(
 /** What these blocks hold of payouts is final, as each host says. */
 async function payoutsFinal(desk: Desk, upTo: number): Promise<void> {
   const sql = `SELECT id, coalesce(late_block, block_number) AS block FROM payout
-    WHERE (state = 'included' OR late_block IS NOT NULL) AND block <= ${upTo} ORDER BY late_block`;
+    WHERE (state = 'included' OR late_block IS NOT NULL) AND coalesce(late_block, block_number) <= ${upTo} ORDER BY late_block NULLS FIRST`;
   for (const { id, block } of desk.rows(sql)) {
     await desk.commit(() => payoutFinal(String(id), Number(block), desk.moment.at));
   }

@@ -85,7 +85,7 @@ test("read back it equals the ledger, whatever was written into it", async () =>
           expect(note).not.toMatch(/^\s*[=+\-@]/);
           expect(id).not.toMatch(/^\s*[=+\-@]/);
         }
-        desk.close();
+        await desk.close();
       },
     ),
     { numRuns: 25 },

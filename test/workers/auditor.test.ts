@@ -4,36 +4,45 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import Sqlite from "#shared/sqlite.js";
-import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
+import { Auditor, type AuditScope } from "../../src/engine/operating/audit.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
+import type { Database } from "../../src/store/database.js";
+import { all } from "../../src/store/phase.js";
 import { createAuditor } from "../../src/workers/auditor.js";
 import type { WorkerContext } from "../../src/workers/context.js";
 import { damage } from "../support/damage.js";
 import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
-import { withSchema } from "../support/schema.js";
+import { openDatabase } from "../support/open-database.js";
+import { readNow } from "../support/read-now.js";
+import { sqliteTest } from "../support/sqlite-only.js";
 import { until } from "../support/until.js";
 import { ALICE, BOB, startRig } from "./rig.js";
+
+async function emptyBooks(): Promise<Database> {
+  const database = await openDatabase(databasePath());
+  onTestFinished(() => database.close());
+  return database;
+}
 
 /** As it is built: a process does not run the sources. */
 const BUILT = new URL("../../dist/workers/auditor.js", import.meta.url).href;
 
 test("books that do not add up halt new orders, and what runs is delivered", async () => {
-  let auditor: FileAuditor | undefined;
+  let auditor: Auditor | undefined;
   const scopes: AuditScope[] = [];
   const audit: NonNullable<WorkerContext["audit"]> = async (scope) => {
     scopes.push(scope);
-    auditor ??= new FileAuditor(join(rig.directory, "desk.db"));
+    auditor ??= new Auditor(rig.desk.engine.database.source);
     return auditor.audit(scope);
   };
   const rig = await startRig({ workers: { auditEveryMs: 20, audit } });
   onTestFinished(() => auditor?.close());
   const orderId = await rig.desk.order(ALICE);
   await until("changes are audited", () => scopes.includes("changes"));
-  const raw = new Sqlite(join(rig.directory, "desk.db"));
-  raw.exec("UPDATE account SET balance_sun = balance_sun + 1 WHERE kind = 'available'");
-  raw.close();
+  readNow(rig.desk.database, () =>
+    all("UPDATE account SET balance_sun = balance_sun + 1 WHERE kind = 'available'"),
+  );
   await until("it is found", () => rig.desk.engine.gates.halt);
   expect(rig.desk.engine.gates.halt).toMatch(/^the audit found \d+ violations$/);
   await expect(rig.desk.order(BOB)).rejects.toMatchObject({ code: "DESK_HALTED" });
@@ -44,7 +53,7 @@ test("books that do not add up halt new orders, and what runs is delivered", asy
   });
 });
 
-test.each([
+sqliteTest.each([
   ["with a broken page", "transfer", "database disk image is malformed"],
   ["that is none any more", "sqlite_schema", "file is not a database"],
 ])(
@@ -54,7 +63,7 @@ test.each([
     let failed = 0;
     const audit: NonNullable<WorkerContext["audit"]> = async (scope) => {
       try {
-        const auditor = new FileAuditor(path());
+        const auditor = new Auditor({ engine: "sqlite", path: path() });
         return await auditor.audit(scope).finally(() => auditor.close());
       } catch (error) {
         failed += 1;
@@ -110,9 +119,9 @@ test("all is audited at the start, once a day, and until nothing is found", asyn
 
 test("the process of the audits remembers what it saw, is replaced when it ends, and ends with the worker", async () => {
   const built = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
-  const path = withSchema(databasePath());
+  const database = await emptyBooks();
   const stopping = new AbortController();
-  const auditing = new built.AuditProcess(path);
+  const auditing = new built.AuditProcess(database.source);
   const audited = (scope: AuditScope) => auditing.audit(scope, stopping.signal);
   expect(await audited("all")).toEqual({ ok: true, violations: [] });
   const first = auditing.pid ?? 0;
@@ -121,22 +130,21 @@ test("the process of the audits remembers what it saw, is replaced when it ends,
   process.kill(first, "SIGKILL");
   await until("it is gone", () => auditing.pid === undefined);
   // The next one has seen nothing yet, and finds what only an audit of all can find.
-  const raw = new Sqlite(path);
-  raw.exec(
-    "INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at) VALUES ('x', 'revenue', 'clearing', 1, NULL, 1)",
+  readNow(database, () =>
+    all(
+      "INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at) VALUES ('x', 'revenue', 'clearing', 1, NULL, 1)",
+    ),
   );
-  raw.close();
   const { violations } = await audited("changes");
-  expect(violations.map(({ subject }) => subject)).toEqual(["clearing", "revenue"]);
+  expect(violations.map(({ subject }) => subject).sort()).toEqual(["clearing", "revenue"]);
   stopping.abort();
   await until("it ends", () => auditing.pid === undefined);
 });
 
 test("no audit outlives a desk that ends without stopping its workers", async () => {
-  const path = withSchema(databasePath());
   // One that stands still hears nothing of it, like one that is in the middle of large books.
   const script = `const { AuditProcess } = await import(${JSON.stringify(BUILT)});
-    const auditing = new AuditProcess(${JSON.stringify(path)});
+    const auditing = new AuditProcess(${JSON.stringify((await emptyBooks()).source)});
     await auditing.audit("all");
     process.kill(auditing.pid, "SIGSTOP");
     console.log(auditing.pid);
@@ -161,7 +169,7 @@ function isThere(pid: number): boolean {
 test("an audit in flight that is told to stop fails, and ends its process", async () => {
   const built = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
   const stopping = new AbortController();
-  const auditing = new built.AuditProcess(withSchema(databasePath()));
+  const auditing = new built.AuditProcess((await emptyBooks()).source);
   const audited = auditing.audit("all", stopping.signal);
   stopping.abort();
   await expect(audited).rejects.toThrow(/^the audit failed: /);
@@ -170,7 +178,7 @@ test("an audit in flight that is told to stop fails, and ends its process", asyn
 
 test("an audit that cannot read its file says why", async () => {
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
-  await expect(auditInProcess(databasePath())).rejects.toThrow(
+  await expect(auditInProcess({ engine: "sqlite", path: databasePath() })).rejects.toThrow(
     /^the audit failed: .*unable to open database file/,
   );
 });

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
-import { run } from "../../src/store/phase.js";
+import { breakWrites, dropTrigger } from "../support/broken-writes.js";
 import { longTest } from "../support/forms.js";
 import { until } from "../support/until.js";
 import { addSeller, manual, startManualRig } from "./manual-sellers.js";
@@ -11,7 +11,6 @@ import {
   assertBooksMatchChain,
   delivered,
   includePending,
-  isPending,
   legs,
   mineUntil,
   rentalsEnd,
@@ -39,21 +38,6 @@ test("a record that cannot be read keeps no other delegation of its owner from b
   delete broken.receiver;
   await delivered(rig, unreadable);
   await assertBooksMatchChain(rig);
-});
-
-test("a record that cannot be read keeps no other lock from being read", async () => {
-  const { rig, broken } = await unreadableRecords();
-  const unreadable = await rig.desk.order(ALICE);
-  await until("it is out", isPending(rig));
-  // Before its block, with which its lock is read.
-  broken.receiver = ALICE;
-  const other = await rig.desk.order(BOB);
-  for (const id of [unreadable, other]) await delivered(rig, id);
-  const isRead = (orderId: string) => rig.desk.readLegs(orderId)[0]?.expiry_read;
-  await mineUntil(rig, "the other's is read", () => isRead(other) === 1);
-  expect(isRead(unreadable)).toBe(0);
-  delete broken.receiver;
-  await mineUntil(rig, "both are read", () => isRead(unreadable) === 1);
 });
 
 test("a record that cannot be read keeps no other delegation of its owner from being taken back", async () => {
@@ -132,17 +116,14 @@ longTest("what cannot be asked about after a start keeps no other from it", asyn
 test("an order that cannot be closed at its deadline keeps no other from being filled", async () => {
   const rig = await startManualRig({ policy: { manualDeadlineMs: 60_000 } });
   const overdue = await rig.desk.order(ALICE, manual());
-  await rig.desk.database.commit(() =>
-    run(`CREATE TRIGGER broken BEFORE UPDATE ON orders WHEN OLD.id = '${overdue}'
-         BEGIN SELECT RAISE(ABORT, 'broken'); END`),
-  );
+  await breakWrites(rig.desk.database, "UPDATE ON orders", `OLD.id = '${overdue}'`);
   rig.wall.aheadMs += 60_000;
   const matcher = () => rig.desk.workers.states().find(({ name }) => name === "matcher");
   await until("it cannot be closed", () => matcher()?.lastError === "broken");
   const other = await rig.desk.order(BOB, manual());
   await addSeller(rig);
   await delivered(rig, other);
-  await rig.desk.database.commit(() => run("DROP TRIGGER broken"));
+  await dropTrigger(rig.desk.database, "orders");
   await until("it is closed", () => rig.desk.finished.includes(overdue));
   await assertBooksMatchChain(rig);
 });

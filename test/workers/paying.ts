@@ -3,7 +3,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "vitest";
-import Sqlite from "#shared/sqlite.js";
 import { transferIn } from "../../src/chain/raw-transaction.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
@@ -14,8 +13,10 @@ import { audit } from "../../src/engine/operating/audit.js";
 import { readPayoutList } from "../../src/engine/payouts/payout-lists.js";
 import { approveSellerPayout, readEarners } from "../../src/engine/payouts/seller-payouts.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
+import { all } from "../../src/store/phase.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { postJson } from "../support/http.js";
+import { openDatabase } from "../support/open-database.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
@@ -93,10 +94,10 @@ export async function restart(rig: Rig): Promise<void> {
 }
 
 /** Takes away what a stopped desk knows of the blocks, as a long time without it would. */
-export function forgetBlocks(rig: Rig): void {
-  const sqlite = new Sqlite(join(rig.directory, "desk.db"));
-  sqlite.exec("DELETE FROM chain_block");
-  sqlite.close();
+export async function forgetBlocks(rig: Rig): Promise<void> {
+  const database = await openDatabase(join(rig.directory, "desk.db"));
+  await database.commit(() => all("DELETE FROM chain_block"));
+  await database.close();
 }
 
 /** Lets what is out be paid, and waits until nothing is under way. */

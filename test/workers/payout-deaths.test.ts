@@ -20,6 +20,7 @@ import { run as sql } from "../../src/store/phase.js";
 import { DEATH_MARGIN_MS } from "../../src/workers/context.js";
 import { PayoutProof } from "../../src/workers/payout-proof.js";
 import { addressOf } from "../support/addresses.js";
+import { dropTrigger } from "../support/broken-writes.js";
 import { openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
 import {
@@ -298,7 +299,7 @@ test("what could not be told is told with the next look, and once for all, over 
   const desk = await openDesk();
   const [seller] = await sellers(desk, EARNED_TRX);
   const id = await startPayout(desk, must(seller, "a seller"));
-  await desk.commit(() => sql("DROP TRIGGER payout_is_final"));
+  await dropTrigger(desk.database, "payout", "payout_is_final");
   await desk.commit(() => sql("UPDATE payout SET signed_block = NULL WHERE id = ?", id));
   const [open] = await readOpenPayouts(desk.engine);
   const payout = must(open, "it is signed");

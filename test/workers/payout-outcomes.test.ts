@@ -151,7 +151,7 @@ test("what was included before a gap and is in no block after it goes out again"
   await rig.stopDesk();
   await rig.reorg(1, "vanish");
   // Young enough to be sent again, and too far for the desk to see the fork: it forgot the blocks before.
-  forgetBlocks(rig);
+  await forgetBlocks(rig);
   await rig.startDesk();
   await includePending(rig);
   await allPaid(rig);

@@ -1,6 +1,5 @@
 /** The drill: a backup made while orders come in, used again on a chain that went on, delegates nothing twice. */
 
-import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
@@ -8,7 +7,6 @@ import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { enableDisabledKeys, readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { backUp } from "../../src/engine/operating/backup.js";
 import { resumeDesk } from "../../src/engine/operating/holds.js";
 import { mustCompare } from "../../src/engine/operating/restore.js";
 import { finishRestoreStep, readRestoreSteps } from "../../src/engine/operating/restore-steps.js";
@@ -27,6 +25,7 @@ import { readNow } from "../support/read-now.js";
 import { POLICY } from "../support/terms.js";
 import { until } from "../support/until.js";
 import { botKnows, paidIn } from "../support/withdrawals.js";
+import { backUpRig, putBack } from "./backups.js";
 import { assertPaidOnce, paying, payouts } from "./paying.js";
 import { ALICE, BOB, CAROL, DEAD_MS, LIFE_MS, type Rig, type RigOptions, startRig } from "./rig.js";
 import { delivered, followed, legs, mineUntil, orderDelivered, solidified } from "./steps.js";
@@ -34,22 +33,6 @@ import { cannotPrint } from "./unprinted.js";
 
 /** Keeps planned legs from being signed, until the faults are cleared. */
 const NO_SIGNING = { path: "/wallet/getdelegatedresourcev2", kind: "drop", count: 10_000 };
-
-const backupOf = (rig: Rig, file: string) =>
-  backUp({
-    databasePath: join(rig.directory, "desk.db"),
-    file,
-    at: Date.now(),
-    onProgress: () => {},
-  });
-
-/** Puts the backup where the desk's database is; the chain goes on as it is. */
-function useBackup(rig: Rig, file: string): string {
-  const path = join(rig.directory, "desk.db");
-  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
-  copyFileSync(file, path);
-  return path;
-}
 
 const delegationsTo = async (rig: Rig, receiver: string) =>
   (await rig.transactions()).filter((one) => one.kind === "delegate" && one.receiver === receiver);
@@ -60,7 +43,7 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   await rig.faults(NO_SIGNING);
   const open = await rig.desk.order(BOB);
   const file = join(rig.directory, "backup.db");
-  const { audit: audited } = await backupOf(rig, file);
+  const audited = await backUpRig(rig, file);
   expect(audited).toEqual({ ok: true, violations: [] });
   await rig.noFaults();
   await delivered(rig, open);
@@ -68,7 +51,7 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   await solidified(rig);
   await rig.stopDesk();
 
-  const desk = deskOn(useBackup(rig, file));
+  const desk = deskOn(await putBack(rig, file));
   const shown = await resultOf(desk, "restore");
   expect(shown).toMatchObject({ openOrders: 1, heldSun: 3_900_000, rentals: 1, confirmed: false });
   expect(await resultOf(desk, "restore", "--confirm")).toMatchObject({ confirmed: true });
@@ -137,11 +120,11 @@ test("what was paid after the backup is found on the chain, up to the last that 
   const { rig, payer, customerId, withdraw } = desk;
   await withdraw(ALICE, 10);
   const file = join(rig.directory, "backup.db");
-  await backupOf(rig, file);
+  await backUpRig(rig, file);
   await withdraw(ALICE, 20);
   await withdraw(BOB, 30);
   await rig.stopDesk();
-  await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+  await resultOf(deskOn(await putBack(rig, file)), "restore", "--confirm");
   await rig.startDesk();
   const { engine } = rig.desk;
   const unknown = () => readUnknownPayouts(engine);
@@ -169,14 +152,14 @@ test("a block that no node gives does not hide what was paid after it, and is na
   const { rig, withdraw } = await withdrawing({ hosts: 1, isOneNode: true, monotonicMs });
   await withdraw(ALICE, 10);
   const file = join(rig.directory, "backup.db");
-  await backupOf(rig, file);
+  await backUpRig(rig, file);
   await withdraw(ALICE, 20);
   await withdraw(BOB, 30);
   await withdraw(ALICE, 5);
   const block = (await payouts(rig)).find(({ receiver }) => receiver === BOB)?.blockNumber ?? -1;
   await rig.stopDesk();
   rig.proxy(1).conduct = cannotPrint(() => block);
-  await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+  await resultOf(deskOn(await putBack(rig, file)), "restore", "--confirm");
   await rig.startDesk();
   const { engine } = rig.desk;
   const found = async () => (await readUnknownPayouts(engine)).map(({ amountSun }) => amountSun);
@@ -208,10 +191,10 @@ test("what was signed when the backup was made goes on with the same bytes", asy
   const orderId = await rig.desk.order(ALICE);
   await until("it is sent", () => legs(rig).some(({ state }) => state === "sent"));
   const file = join(rig.directory, "backup.db");
-  await backupOf(rig, file);
+  await backUpRig(rig, file);
   await delivered(rig, orderId);
   await rig.stopDesk();
-  await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+  await resultOf(deskOn(await putBack(rig, file)), "restore", "--confirm");
   await rig.startDesk();
   await mineUntil(
     rig,
@@ -230,7 +213,7 @@ async function droppedAfterBackup(rig: Rig) {
   const orderId = await orderDelivered(rig, ALICE);
   expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "included" }]);
   const file = join(rig.directory, "backup.db");
-  await backupOf(rig, file);
+  await backUpRig(rig, file);
   await rig.broadcastFault({ kind: "drop", count: 10_000 });
   await rig.reorg(1, "vanish");
   const state = (name: string) => () => legs(rig).some((leg) => leg.state === name);
@@ -238,7 +221,7 @@ async function droppedAfterBackup(rig: Rig) {
   const restore = async () => {
     await rig.stopDesk();
     await rig.noFaults();
-    await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+    await resultOf(deskOn(await putBack(rig, file)), "restore", "--confirm");
     await rig.startDesk();
     expect(rig.desk.readLegs(orderId)).toHaveLength(1);
   };

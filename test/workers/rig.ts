@@ -22,7 +22,6 @@ import { createEngine } from "../../src/engine/engine.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../src/engine/operating/operate.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { Database } from "../../src/store/database.js";
 import { legsOfOrder } from "../../src/store/leg-lists.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
@@ -30,9 +29,9 @@ import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
+import { openDatabase } from "../support/open-database.js";
 import { readNow } from "../support/read-now.js";
 import { startNode } from "../support/sandbox-node.js";
-import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
 import { connect, hostsOf } from "./rig-hosts.js";
@@ -140,7 +139,7 @@ interface Site {
 }
 
 async function startDesk({ directory, wall, options }: Place, site: Site) {
-  const database = new Database({ path: withSchema(join(directory, "desk.db")) });
+  const database = await openDatabase(join(directory, "desk.db"));
   const logLines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => logLines.push(line) });
   const { monotonicMs } = options;

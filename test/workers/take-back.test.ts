@@ -1,11 +1,10 @@
 /** What a desk delegated after the backup from which it was restored is taken back by the operator's word, and nothing else is. */
-import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { backUp } from "../../src/engine/operating/backup.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
+import { backUpRig, putBack } from "./backups.js";
 import { ALICE, BOB, CAROL, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import { followed, legs, mineUntil, orderDelivered, solidified } from "./steps.js";
 
@@ -32,10 +31,7 @@ const recordSun = async (rig: Rig, receiver: typeof ALICE) => {
 
 async function restore(rig: Rig, file: string): Promise<void> {
   await rig.stopDesk();
-  const path = join(rig.directory, "desk.db");
-  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
-  copyFileSync(file, path);
-  await resultOf(deskOn(path), "restore", "--confirm");
+  await resultOf(deskOn(await putBack(rig, file)), "restore", "--confirm");
   await rig.startDesk();
   await followed(rig);
 }
@@ -47,10 +43,7 @@ test("what our key has delegated since the backup is taken back after its lock, 
   await orderDelivered(rig, ALICE);
   await solidified(rig);
   const file = join(rig.directory, "backup.db");
-  await backUp({
-    ...{ databasePath: join(rig.directory, "desk.db"), file, at: Date.now() },
-    onProgress: () => {},
-  });
+  await backUpRig(rig, file);
   await orderDelivered(rig, BOB);
   await solidified(rig);
   await rig.mine(1, RENTAL_MS);

@@ -755,7 +755,7 @@ export interface components {
       readonly nextCursor: string | null;
     };
     /** @enum {string} */
-    readonly ErrorCode: "BODY_TOO_LARGE" | "BUSY" | "CHAIN_UNAVAILABLE" | "CHALLENGE_EXPIRED" | "DESK_HALTED" | "FORBIDDEN" | "HEADERS_TOO_LARGE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "INTERNAL" | "MALFORMED_JSON" | "METHOD_NOT_ALLOWED" | "NOT_CANCELABLE" | "NOT_CHANGEABLE" | "NOT_FOUND" | "NO_CAPACITY" | "ORDER_NOT_FOUND" | "PERMISSION_MISSING" | "PRICE_BELOW_FLOOR" | "QUOTE_EXPIRED" | "QUOTE_MISMATCH" | "RATE_LIMITED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_REFUSED" | "REFERENCE_USED" | "SHUTTING_DOWN" | "SIGNATURE_INVALID" | "TOO_MANY_OPEN" | "UNAUTHORIZED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
+    readonly ErrorCode: "BODY_TOO_LARGE" | "BUSY" | "CHAIN_UNAVAILABLE" | "CHALLENGE_EXPIRED" | "DESK_HALTED" | "FORBIDDEN" | "HEADERS_TOO_LARGE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "INTERNAL" | "MALFORMED_JSON" | "METHOD_NOT_ALLOWED" | "NOT_CANCELABLE" | "NOT_CHANGEABLE" | "NOT_FOUND" | "NO_CAPACITY" | "ORDER_NOT_FOUND" | "OUTCOME_UNKNOWN" | "PERMISSION_MISSING" | "PRICE_BELOW_FLOOR" | "QUOTE_EXPIRED" | "QUOTE_MISMATCH" | "RATE_LIMITED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_REFUSED" | "REFERENCE_USED" | "SHUTTING_DOWN" | "SIGNATURE_INVALID" | "TOO_MANY_OPEN" | "UNAUTHORIZED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
     readonly ErrorDetails: {
       /** @description Told by `GET /readyz` alone. */
       readonly CHAIN_UNAVAILABLE: {
@@ -769,6 +769,8 @@ export interface components {
         readonly halted: boolean;
         /** @description By the operator. */
         readonly paused: boolean;
+        /** @description With PostgreSQL: `ok`, or `at risk` while an acknowledged order could be lost. */
+        readonly replication?: string;
       };
       /** @description Told by `GET /readyz` alone. */
       readonly DESK_HALTED: {
@@ -782,6 +784,8 @@ export interface components {
         readonly halted: boolean;
         /** @description By the operator. */
         readonly paused: boolean;
+        /** @description With PostgreSQL: `ok`, or `at risk` while an acknowledged order could be lost. */
+        readonly replication?: string;
       };
       readonly FORBIDDEN: {
         /** @description TRX, exact to 6 decimals. */

@@ -49,7 +49,7 @@ const PAGE_SIZE = 100;
 
 /**
  * A customer of one service. Every call may throw an `EnergyDeskError`: `UNAUTHORIZED`, `NETWORK`, `TIMEOUT`,
- * `ABORTED`, `CLOSED`, `BAD_ANSWER`, `UNAVAILABLE`, `SHUTTING_DOWN` and `INTERNAL`, beside what it names itself. Failed
+ * `ABORTED`, `CLOSED`, `BAD_ANSWER`, `UNAVAILABLE`, `SHUTTING_DOWN`, `OUTCOME_UNKNOWN` and `INTERNAL`, beside what it names itself. Failed
  * connections, 429 and 503 are tried again, an order only where it cannot be paid twice. Share one client, it keeps its
  * connections; `close()` it at the end.
  *

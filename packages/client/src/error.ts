@@ -117,6 +117,7 @@ const SERVICE_CODES: Record<ErrorCode, true> = {
   CHAIN_UNAVAILABLE: true,
   BUSY: true,
   DESK_HALTED: true,
+  OUTCOME_UNKNOWN: true,
   SHUTTING_DOWN: true,
 };
 

@@ -20,13 +20,16 @@ function isOfGateway(status: number | undefined): boolean {
   return status === 502 || status === 504;
 }
 
+const SAID_IN_DOUBT: ReadonlySet<string> = new Set([
+  ...["BAD_ANSWER", "INTERNAL", "IDEMPOTENCY_IN_PROGRESS", "OUTCOME_UNKNOWN"],
+]);
+
 /**
- * Whether a change may have happened although this was answered. A 503 that names a time to come back, or one of the
+ * Whether a change may have happened although this was answered. A 503 that names a time to come back, or another of the
  * desk's own reasons, was said before anything was done; any other 5xx may come from a proxy that has lost the answer.
  */
 export function leavesDoubt({ code, status, retryAfterMs }: EnergyDeskError): boolean {
-  if (code === "BAD_ANSWER" || code === "INTERNAL" || code === "IDEMPOTENCY_IN_PROGRESS")
-    return true;
+  if (SAID_IN_DOUBT.has(code)) return true;
   if (isOfGateway(status)) return true;
   return code === "UNAVAILABLE" && !(status === 503 && retryAfterMs !== undefined);
 }

@@ -49,20 +49,27 @@ test("the caller's own word about keys spares the question", async () => {
   expect(service.seen).toHaveLength(3);
 });
 
-test("a call that still runs under its key is waited for, and the doubt stays to the end", async () => {
-  const service = await startBareDesk();
-  const running: Turn = (response) =>
-    json(response, 409, { success: false, error: { code: "IDEMPOTENCY_IN_PROGRESS" } });
-  service.next(running);
-  await clientOf(service.url).createOrder(ORDER);
-  expect(service.seen).toHaveLength(2);
-  service.next((response) => response.destroy(), refuse(401));
-  const desk = clientOf(service.url, { idempotencyKeys: true });
-  expect(await errorOf(desk.createOrder(ORDER))).toMatchObject({
-    code: "UNAUTHORIZED",
-    outcomeUnknown: true,
-  });
-});
+test.each([
+  [409, "IDEMPOTENCY_IN_PROGRESS", []],
+  [504, "OUTCOME_UNKNOWN", [takesKeys]],
+])(
+  "after %i %s a call is sent again, and the doubt stays to the end",
+  async (status, code, asked) => {
+    const service = await startBareDesk();
+    const said: Turn = (response) =>
+      json(response, status, { success: false, error: { code } }, { "retry-after": "0" });
+    service.next(said, ...asked);
+    await clientOf(service.url).createOrder(ORDER);
+    expect(creations(service)).toHaveLength(2);
+    expect(service.seen).toHaveLength(2 + asked.length);
+    service.next((response) => response.destroy(), refuse(401));
+    const desk = clientOf(service.url, { idempotencyKeys: true });
+    expect(await errorOf(desk.createOrder(ORDER))).toMatchObject({
+      code: "UNAUTHORIZED",
+      outcomeUnknown: true,
+    });
+  },
+);
 
 test.each([429, 503])("HTTP %i is waited out for as long as it says", async (status) => {
   const service = await startBareDesk();

@@ -23,8 +23,11 @@ const backup = defineCommand({
   args: { FILE: ["path of the new file; an existing file is never overwritten", filePath] },
   example: "backup /var/backups/desk-2026-08-01.db",
   run: ({ config }, input) =>
-    makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
-  runHere: (place, input) => makeBackup(place, input),
+    config.postgres
+      ? refuseBackup()
+      : makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
+  runHere: (place, input) =>
+    place.env.DATABASE_URL?.trim() ? refuseBackup() : makeBackup(place, input),
   print: ({ file, bytes, takenAt, block, audit }) =>
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
@@ -36,6 +39,13 @@ const backup = defineCommand({
     ].join("\n"),
   exitStatus: ({ audit }) => (audit?.ok === false ? 1 : 0),
 });
+
+function refuseBackup(): never {
+  throw new Refusal(
+    "VALIDATION_FAILED",
+    "The database is on PostgreSQL, which makes its own backups: archive it continuously, and take a base copy with pg_basebackup. A dump is none of a desk: nothing in it says where its books end.",
+  );
+}
 
 async function makeBackup(
   { databasePath, progress }: Pick<CommandPlace, "databasePath" | "progress">,
@@ -72,7 +82,7 @@ const restore = defineCommand({
     if (plan) return plan;
     throw new Refusal(
       "NOT_FOUND",
-      `${engine.database.path} does not say that it is a backup, or was confirmed before. For a copy made by other means add --unmarked.`,
+      `${engine.database.name} does not say that it is a backup, or was confirmed before. For a copy made by other means add --unmarked.`,
     );
   },
   print: restoreText,

@@ -1,5 +1,11 @@
 /** The commands about the desk as a whole: its state, its books, whether it takes orders. */
-import type { NodeStatus, StatusResult, TelegramStatus } from "../../control/desk-control.js";
+import type {
+  DatabaseStatus,
+  NodeStatus,
+  StandByStatus,
+  StatusResult,
+  TelegramStatus,
+} from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
 import { formatInteger } from "../../domain/money.js";
 import type { AuditResult } from "../../engine/operating/audit.js";
@@ -17,11 +23,16 @@ const status = defineCommand({
   about: "Show the running desk: state, chain, nodes, pool, workers, Telegram.",
   example: "status",
   needsRunningDesk: true,
-  async run(desk): Promise<StatusResult> {
+  async run(desk): Promise<StatusResult | StandByStatus> {
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk cannot report its status.");
     return desk.status();
   },
-  print({ nodes, pool, locks, workers, telegram, heldBack, notRead, ...rest }, width) {
+  print(result, width) {
+    if (result.state === "stand-by") {
+      const { state, reason, database } = result;
+      return [fields({ state, reason }, width), ...databaseText(database, width)].join("\n\n");
+    }
+    const { database, nodes, pool, locks, workers, telegram, heldBack, notRead, ...rest } = result;
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
     const more = { "not read": notReadText(notRead), locked: lockedText(locks) };
     const head = fields({ ...rest, headBlock, ...more }, width);
@@ -36,10 +47,33 @@ const status = defineCommand({
       "No workers.",
       width,
     );
-    const parts = [head, nodesText(nodes, width), poolText(pool, width), rounds];
+    const parts = [
+      head,
+      ...databaseText(database, width),
+      nodesText(nodes, width),
+      poolText(pool, width),
+      rounds,
+    ];
     return [...parts, telegramText(telegram, width), heldBackText(heldBack, width)].join("\n\n");
   },
 });
+
+function databaseText(database: DatabaseStatus | null | undefined, width: Width): string[] {
+  if (!database) return [];
+  const { active, desks, replicas, lossRisk } = database;
+  const shown = replicas.map(
+    ({ name, state, sync }) => `${name} (${sync ?? "?"}, ${state ?? "?"})`,
+  );
+  const facts = {
+    "active desk": active.holder,
+    since: moment(active.since),
+    epoch: `${active.epoch}`,
+    desks: desks.join(", "),
+    replicas: shown.join(", ") || null,
+    "orders can be lost": lossRisk,
+  };
+  return [fields(facts, width)];
+}
 
 function notReadText({ blocks, transactions, notKept, oldest }: StatusResult["notRead"]) {
   if (blocks + transactions + notKept === 0) return null;
@@ -124,12 +158,12 @@ const audit = defineCommand({
   example: "audit",
   async run(desk): Promise<AuditResult> {
     if (desk.audit) return desk.audit();
-    const [{ audit, keyAsEvidence }, { transferIn }] = await Promise.all([
+    const [{ auditOnce, keyAsEvidence }, { transferIn }] = await Promise.all([
       import("../../engine/operating/audit.js"),
       import("../../chain/raw-transaction.js"),
     ]);
     const depositKeys = keyAsEvidence(desk.config.depositXpub);
-    return audit(desk.engine.database, { depositKeys, sentBy: transferIn });
+    return auditOnce(desk.engine.database.source, { depositKeys, sentBy: transferIn });
   },
   print: ({ ok, violations }, width) =>
     ok

@@ -1,6 +1,5 @@
 /** Work on the chain that waits for the workers, with what signer, resender and reclaimer need of a leg. */
 import type { Address } from "../../domain/address.js";
-import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { firstIdSince, type LegId, type OrderId } from "../../domain/ids.js";
 import type { LegState } from "../../domain/leg.js";
@@ -14,8 +13,7 @@ import {
   listChainBlocksDescending,
 } from "../../store/chain-blocks.js";
 import { lateLegs, legsIncluded, legsInFlight, newestSolidBefore } from "../../store/leg-lists.js";
-import { changeLeg, countPlannedLegs, findLeg, type LegRow } from "../../store/legs.js";
-import { hasYoungerUnreadLock, setLockEnd } from "../../store/locks.js";
+import { countPlannedLegs, type LegRow } from "../../store/legs.js";
 import { isPassed } from "../../store/not-read.js";
 import {
   findOwner,
@@ -168,9 +166,11 @@ export function readUnsettled(engine: Engine) {
   });
 }
 
-/** What must be sent until a block has it, read in one phase. */
+/** What must be sent until a block has it, and the newest followed block, read in one phase. */
 export function readOut(engine: Engine) {
-  return engine.database.read(outNow);
+  return engine.database.read(function* () {
+    return { cursor: (yield* cursorBlock())?.number ?? 0, ...(yield* outNow()) };
+  });
 }
 
 function* outNow() {
@@ -187,26 +187,6 @@ function* outNow() {
 
 export async function readLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<OpenLeg[]> {
   return (await engine.database.read(phase)).map(openLegOf);
-}
-
-export function* locksRead(
-  ends: readonly { readonly legId: string; readonly lockExpiresAt: number }[],
-): Phase<void> {
-  for (const { legId, lockExpiresAt } of ends) yield* lockRead(legId, lockExpiresAt);
-}
-
-/**
- * Stores the end of a lock as the chain shows it; 0 when the lock is over, which keeps the calculated end. A reading that may
- * be older than a further leg of the record tells nothing of its end: that leg's own reading counts for all.
- */
-function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
-  const leg = yield* findLeg(legId);
-  if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
-  yield* changeLeg(leg, { expiry_read: 1 });
-  const delegatedAt = must(leg.delegated_at, "a delivered leg has a time");
-  if (lockExpiresAt > 0 && !(yield* hasYoungerUnreadLock(leg, delegatedAt))) {
-    yield* setLockEnd(leg, delegatedAt, lockExpiresAt);
-  }
 }
 
 export async function saveSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {

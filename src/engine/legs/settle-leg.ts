@@ -54,7 +54,6 @@ export function* legIncluded(
     delegated_at: block.timestampMs,
     expires_at: Math.max(expiresAt, locked?.untilMs ?? 0),
     overran: locked?.overran ? 1 : 0,
-    expiry_read: 0,
     failed_block: null,
     posted: posts ? 1 : leg.posted,
   });

@@ -3,10 +3,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Address } from "../../domain/address.js";
 import { findViolations, NAMED } from "../../store/audit/audit.js";
 import { findNewViolations, type Mark, markBooks } from "../../store/audit/audit-changes.js";
-import { auditSlice, beginSlices, endSlices, FIRST_ID } from "../../store/audit/audit-slices.js";
+import { auditSlice, beginSlices, endSlices } from "../../store/audit/audit-slices.js";
 import { type Evidence, indexesAfter } from "../../store/audit/evidence.js";
 import type { Violation } from "../../store/audit/invariant.js";
-import { type Database, ReadOnlyFile } from "../../store/database.js";
+import { openReader, type Reader } from "../../store/audit/reader.js";
+import type { Database, DatabaseSource } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { depositKeysOf } from "../deposits/addresses.js";
 
@@ -23,15 +24,21 @@ export async function audit(database: Database, evidence: Evidence = {}): Promis
   return { ok: violations.length === 0, violations };
 }
 
-/** Audits a database file from outside, also while a desk writes to it. */
-export async function auditFile(path: string, evidence: Evidence = {}): Promise<AuditResult> {
-  const auditor = new FileAuditor(path, evidence);
+/** Audits a database from outside, also while a desk writes to it. */
+export async function auditOnce(
+  source: DatabaseSource,
+  evidence: Evidence = {},
+): Promise<AuditResult> {
+  const auditor = new Auditor(source, evidence);
   try {
     return await auditor.audit("all");
   } finally {
-    auditor.close();
+    await auditor.close();
   }
 }
+
+export const auditFile = (path: string, evidence: Evidence = {}) =>
+  auditOnce({ engine: "sqlite", path }, evidence);
 
 interface AuditorOptions {
   readonly transfersOfSlice?: number;
@@ -39,15 +46,16 @@ interface AuditorOptions {
   readonly rest?: (tookMs: number) => Promise<unknown>;
 }
 
-/** Audits a file again and again, and remembers what the last audit saw. */
-export class FileAuditor {
-  readonly #file: ReadOnlyFile;
+/** Audits a database again and again, and remembers what the last audit saw. */
+export class Auditor {
+  readonly #source: DatabaseSource;
   readonly #evidence: Evidence;
   readonly #options: AuditorOptions;
+  #reader: Reader | undefined;
   #mark: Mark | undefined;
 
-  constructor(path: string, evidence: Evidence = {}, options: AuditorOptions = {}) {
-    this.#file = new ReadOnlyFile(path);
+  constructor(source: DatabaseSource, evidence: Evidence = {}, options: AuditorOptions = {}) {
+    this.#source = source;
     this.#evidence = evidence;
     this.#options = options;
   }
@@ -56,41 +64,52 @@ export class FileAuditor {
   async audit(scope: AuditScope): Promise<AuditResult> {
     const since = scope === "changes" ? this.#mark : undefined;
     this.#mark = undefined;
-    const violations = since
-      ? await this.#end(() => findNewViolations(since, this.#evidence))
-      : await this.#auditAll();
-    return { ok: violations.length === 0, violations };
+    this.#reader ??= await openReader(this.#source);
+    try {
+      const violations = since
+        ? await this.#end(this.#reader, () => findNewViolations(since, this.#evidence))
+        : await this.#auditAll(this.#reader);
+      return { ok: violations.length === 0, violations };
+    } catch (error) {
+      // Perhaps it is of the connection, and the next audit reads all on another.
+      await this.close();
+      throw error;
+    }
   }
 
-  close(): void {
-    this.#file.close();
+  async close(): Promise<void> {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    await reader?.close();
   }
 
-  async #auditAll(): Promise<readonly Violation[]> {
+  async #auditAll(reader: Reader): Promise<readonly Violation[]> {
     const { transfersOfSlice, rest = () => turn() } = this.#options;
-    await this.#deriveAddresses();
-    const start = await this.#file.read(beginSlices);
+    await this.#deriveAddresses(reader);
+    let progress = await reader.read(beginSlices);
     const found = new Map<string, Violation>();
     const add = (violations: readonly Violation[]) => {
       for (const violation of violations) found.set(JSON.stringify(violation), violation);
     };
-    for (let from: string | undefined = FIRST_ID; from !== undefined; ) {
-      const first: string = from;
+    for (let isLast = false; !isLast; ) {
+      const done = progress;
       const startedAtMs = performance.now();
-      const { violations, next } = await this.#file.read(() =>
-        auditSlice(start, first, this.#evidence, transfersOfSlice),
-      );
-      add(violations);
-      from = next;
-      if (from !== undefined) await rest(performance.now() - startedAtMs);
+      const slice = await reader.read(() => auditSlice(done, this.#evidence, transfersOfSlice));
+      add(slice.violations);
+      ({ progress, isLast } = slice);
+      await rest(performance.now() - startedAtMs);
     }
-    add(await this.#end(() => endSlices(start, this.#evidence), found.size === 0));
+    add(await this.#end(reader, () => endSlices(progress, this.#evidence), found.size === 0));
     return mostOfEach([...found.values()]);
   }
 
   /** The mark belongs to the same moment as the last of the audit. */
-  async #end(findLast: () => Phase<Violation[]>, isClean = true): Promise<readonly Violation[]> {
-    const { violations, mark } = await this.#file.read(function* () {
+  async #end(
+    reader: Reader,
+    findLast: () => Phase<Violation[]>,
+    isClean = true,
+  ): Promise<readonly Violation[]> {
+    const { violations, mark } = await reader.read(function* () {
       const violations = yield* findLast();
       return {
         violations,
@@ -102,12 +121,12 @@ export class FileAuditor {
   }
 
   /** Outside of every read, which would be long by it. The evidence remembers them. */
-  async #deriveAddresses(): Promise<void> {
+  async #deriveAddresses(reader: Reader): Promise<void> {
     const { depositKeys } = this.#evidence;
     if (!depositKeys) return;
     for (let last: number | undefined = -1; last !== undefined; ) {
       const after: number = last;
-      const indexes = await this.#file.read(() => indexesAfter(depositKeys.hash, after));
+      const indexes = await reader.read(() => indexesAfter(depositKeys.hash, after));
       for (const index of indexes) depositKeys.addressAt(index);
       last = indexes.at(-1);
       await turn();

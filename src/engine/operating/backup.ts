@@ -8,11 +8,11 @@ import { type BigIntStats, statSync } from "node:fs";
 import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../common/failures.js";
 import { DeskError } from "../../domain/errors.js";
-import { type CopyProgress, copyDatabase, isThere, noteIn } from "../../store/backup.js";
 import { cursorBlock } from "../../store/chain-blocks.js";
-import type { Database } from "../../store/database.js";
+import { type Database, fileOf } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, settingWrittenAt, writeSetting } from "../../store/settings.js";
+import { type CopyProgress, copyDatabase, isThere, noteIn } from "../../store/sqlite/backup.js";
 import { type AuditResult, auditFile } from "./audit.js";
 
 /** Written into every copy: where its books end. */
@@ -79,22 +79,36 @@ export function* backedUpAt() {
 }
 
 /** Where a restored backup ends; undefined for the desk's own database. */
-async function readBackupMark(database: Database): Promise<BackupMark | undefined> {
+async function readBackupMark(database: Pick<Database, "read">): Promise<BackupMark | undefined> {
   return (await database.read(() => readSetting("backup"))) as BackupMark | undefined;
 }
 
 /** Throws when the database is an unconfirmed copy: what it plans may be on the chain already. */
-export async function assertNoBackup(database: Database): Promise<void> {
+export async function assertNoBackup(database: Pick<Database, "read" | "name">): Promise<void> {
   const mark = await readBackupMark(database);
   if (!mark) return;
   throw new StandingRefusal(
-    `DATABASE_PATH: ${database.path} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with \`desk restore --confirm\`.`,
+    `${database.name} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with \`desk restore --confirm\`.`,
   );
 }
 
+/** A database that lacks what it once held is a restored one, wherever it came from. */
+export async function markWentBack(database: Database, at: number): Promise<void> {
+  await database.commit(function* (): Phase<void> {
+    if (yield* readSetting("backup")) return;
+    const newest = yield* cursorBlock();
+    const mark: BackupMark = { takenAt: newest?.timestamp_ms ?? at, block: newest?.number ?? null };
+    yield* writeSetting("backup", mark, "start", at);
+  });
+}
+
 /** Stores the file at the first start; throws a sentence for the operator when the database is a copy. */
-export async function bindFile(database: Database, at: number): Promise<void> {
-  const here = fileIdentityOf(database.path);
+export async function bindFile(
+  database: Pick<Database, "source" | "commit" | "name">,
+  at: number,
+): Promise<void> {
+  if (database.source.engine !== "sqlite") return;
+  const here = fileIdentityOf(fileOf(database));
   const isOwn = await database.commit(function* (): Phase<boolean> {
     const known = yield* readFile();
     if (known && !isSameFile(known, here)) return false;
@@ -103,13 +117,19 @@ export async function bindFile(database: Database, at: number): Promise<void> {
   });
   if (isOwn) return;
   throw new StandingRefusal(
-    `DATABASE_PATH: ${database.path} is a copy of the file that the desk ran on last, and two desks on the same orders would deliver them twice. If the other file is never started again, because the desk was moved here, say so with \`desk moved\`. If this one is a backup, read \`desk restore --unmarked\`.`,
+    `${database.name} is a copy of the file that the desk ran on last, and two desks on the same orders would deliver them twice. If the other file is never started again, because the desk was moved here, say so with \`desk moved\`. If this one is a backup, read \`desk restore --unmarked\`.`,
   );
 }
 
 /** Makes this file the desk's. Returns whether it was another one before. */
 export async function fileMoved(database: Database, at: number): Promise<boolean> {
-  const here = fileIdentityOf(database.path);
+  if (database.source.engine !== "sqlite") {
+    throw new DeskError(
+      "VALIDATION_FAILED",
+      "Only a database that is a file is known by its place.",
+    );
+  }
+  const here = fileIdentityOf(fileOf(database));
   return database.commit(function* (): Phase<boolean> {
     const known = yield* readFile();
     yield* writeSetting("file", here, "moved", at);

@@ -73,7 +73,7 @@ export function* conditionsNow(
       .map(({ seller, earnedSun }) => ({
         ...{ kind: "seller" as const, key: seller, text: `${seller}: ${formatTrx(earnedSun)} TRX` },
       })),
-    ...one("backup", yield* oldBackup(at)),
+    ...one("backup", engine.database.source.engine === "sqlite" ? yield* oldBackup(at) : undefined),
   ];
   if (account) {
     const sellersSun = [...earners.due, ...earners.held].reduce(
@@ -184,7 +184,7 @@ export async function readDay(engine: Engine, cover: Cover | undefined): Promise
     `Paid in: ${formatTrx(paidIn.sun)} TRX in ${n(paidIn.count)} deposits`,
     `Paid out: ${formatTrx(paidOut.toCustomers.sun)} TRX in ${n(paidOut.toCustomers.count)} withdrawals, ${formatTrx(paidOut.toSellers.sun)} TRX to sellers`,
     `Wait for you: ${n(held.withdrawalsToApprove)} withdrawals, ${n(held.sellersToApprove)} sellers, ${n(inReview)} deposits`,
-    `Backup: ${backupText(madeAt, at)}`,
+    ...(database.source.engine === "sqlite" ? [`Backup: ${backupText(madeAt, at)}`] : []),
     `Cover: ${coverText(cover)}`,
     ...[gates.ordersStopped, gates.payoutHold].flatMap((reason) => reason ?? []),
   ];

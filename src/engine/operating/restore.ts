@@ -3,16 +3,19 @@
  * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, withdrawals wait for an approval, API
  * keys are disabled, and new orders and payouts wait until the operator has done each step (restore-steps.ts).
  */
+
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
 import { openBookings } from "../../store/bookings.js";
 import { cursorBlock, firstBlock } from "../../store/chain-blocks.js";
 import { disableAllKeys } from "../../store/customers.js";
+import { fileOf } from "../../store/database.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
 import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import { beginLine } from "../../store/postgres/line.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import { unsignedWithdrawals } from "../../store/withdrawals.js";
 import { returnBooking } from "../chat/bookings.js";
@@ -81,8 +84,9 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
 /** One transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
 export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
   const moment = momentOf(engine);
-  const file = fileIdentityOf(engine.database.path);
-  return engine.database.commit(function* (): Phase<RestorePlan | undefined> {
+  const { database } = engine;
+  const file = database.source.engine === "sqlite" && fileIdentityOf(fileOf(database));
+  return database.commit(function* (): Phase<RestorePlan | undefined> {
     const plan = yield* planOf(unmarked);
     if (!plan) return undefined;
     for (const order of yield* listOpenOrders()) {
@@ -111,7 +115,8 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     yield* mendAllForks(moment);
     yield* giveBackUnsigned(moment.at);
     yield* deleteSetting("backup");
-    yield* writeSetting("file", file, "restore", moment.at);
+    if (file) yield* writeSetting("file", file, "restore", moment.at);
+    else yield* beginLine();
     yield* raiseIncident(
       "restored",
       `The desk was ${since} (block ${plan.block ?? "unknown"}). ${plan.openOrders} open orders were closed and repaid; credits, orders, delegations and payouts since are unknown to the books.`,

@@ -10,6 +10,7 @@ import { tooHighPrice } from "../../domain/order-request.js";
 import { costSun, highestPriceSun } from "../../domain/price.js";
 import { mayDo } from "../../domain/team.js";
 import { memberOfBatch } from "../../store/batches.js";
+import { toldOfOrders } from "../../store/chat/telegram-users.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { changeLeg, type LegRow } from "../../store/legs.js";
@@ -344,5 +345,5 @@ function* tellRaised(
 ): Phase<void> {
   const { resource, duration, amount: units, paid_sun: paidSun, price_sun: priceSun } = order;
   const facts = { keyHint, resource, duration, units, receivers: 1, paidSun, priceSun, moreSun };
-  yield* tellOrdered(order.customer_id, raiseId, facts, at);
+  yield* tellOrdered(yield* toldOfOrders(order.customer_id), raiseId, facts, at);
 }

@@ -4,31 +4,28 @@
  */
 
 import { DAY_MS, utcMidnightMs } from "../../common/time.js";
-import type { Address } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { formatInteger, sumSun } from "../../domain/money.js";
+import { formatInteger, type Sun, sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import type { Spending } from "../../domain/team.js";
 import { findCall, insertBatch, memberOfBatch, type NewBatch } from "../../store/batches.js";
+import { toldOfOrders } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import type { NewLeg } from "../../store/legs.js";
 import { countIdleOrders, findOrder, insertOrders, type NewOrder } from "../../store/orders.js";
-import type { Phase } from "../../store/phase.js";
+import { each, type Phase, together } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
-import { legsOf, partsOfPool, planLegs, writeLegs } from "../book/plan-legs.js";
 import { type Engine, type Market, type Moment, momentOf } from "../context.js";
-import { chancesOf } from "../known-locks.js";
 import { commonOf, firstTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
-import { readPool } from "../prices/pool.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { spendableSunOf } from "../restored.js";
 import { assertMay, assertMaySpend, type By, type Member, tooLittle } from "../teams/rights.js";
-import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
+import { deliverNow, readStock } from "./deliver-now.js";
+import { noCapacity } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -143,20 +140,19 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   const { request, beside, customerId } = call;
   const before = isNamed(call) && (yield* answeredBefore(call));
   if (before) return { ...before, legs: 0 };
+  // Each is planned with what there was before both.
+  assert(beside?.resource !== request.resource, "two orders of one resource in a call");
   const requests = beside ? [request, beside] : [request];
-  yield* assertNotOfPool(requests.flatMap(({ receivers }) => receivers));
-  // Some ids may stay unused.
-  const orderCount = requests.reduce((count, { receivers }) => count + receivers.length, 0);
-  yield* assertRoomForOrders(customerId, orderCount, moment);
+  const receivers = requests.flatMap((one) => one.receivers);
+  const [, , { parts, totalSun, member }, stocks, told] = yield* together(
+    assertNotOfPool(receivers),
+    // Some ids may stay unused.
+    assertRoomForOrders(customerId, receivers.length, moment),
+    afford(call, requests, { moment, priceOf }),
+    each(requests.map((one) => readStock(one, moment))),
+    each(call.keyHint === undefined ? [] : [toldOfOrders(customerId)]),
+  );
   const { at } = moment;
-  const parts: Part[] = [];
-  for (const one of requests) {
-    parts.push({ request: one, priceSun: yield* priceOf(one) });
-  }
-  const { totalSun } = spendingOf(parts, moment.market);
-  const member = yield* maySpend(call, parts, moment);
-  const availableSun = yield* spendableSunOf(customerId);
-  if (availableSun < totalSun) throw tooLittle(member, totalSun, availableSun);
 
   yield* insertBatch({
     ...namesOf(call),
@@ -172,11 +168,11 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   });
   const orders: NewOrder[] = [];
   let legs = 0;
-  for (const part of parts) {
+  for (const [nth, part] of parts.entries()) {
     const rest = { batch: ids.batch, orders: ids.orders.slice(orders.length) };
     const some = newOrders(part, customerId, rest, moment);
     yield* insertOrders(some);
-    if (part.request.type === "Fast") legs += yield* deliverNow(some, moment);
+    if (part.request.type === "Fast") legs += yield* deliverNow(some, stocks[nth], moment);
     else {
       legs += yield* enterBook(some, moment);
       if (part.request.options.atOnce) yield* assertPlanned(some);
@@ -195,9 +191,26 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
     };
     const { priceSun } = must(parts[0], "a call has a request");
     const facts = { keyHint: call.keyHint, paidSun: totalSun, priceSun, ...asked };
-    yield* tellOrdered(customerId, ids.batch, facts, at);
+    yield* tellOrdered(told[0], ids.batch, facts, at);
   }
   return { ...answerOf(orders.map(termsOfRow), false), legs };
+}
+
+/** What a call costs, and the member of a team who orders. Throws unless the customer has the money, and they may spend it. */
+function* afford(
+  call: CreateCall,
+  requests: readonly OrderRequest[],
+  { moment, priceOf }: Omit<Creation, "ids">,
+): Phase<{ parts: readonly Part[]; totalSun: Sun; member: Member | undefined }> {
+  const parts: Part[] = [];
+  for (const request of requests) parts.push({ request, priceSun: yield* priceOf(request) });
+  const { totalSun } = spendingOf(parts, moment.market);
+  const [member, availableSun] = yield* together(
+    maySpend(call, parts, moment),
+    spendableSunOf(call.customerId),
+  );
+  if (availableSun < totalSun) throw tooLittle(member, totalSun, availableSun);
+  return { parts, totalSun, member };
 }
 
 /** Of a team: the member who orders. Throws `TeamRefusal` and `NeedsApproval`. */
@@ -296,39 +309,6 @@ function* answeredBefore(call: CreateCall): Phase<CreateAnswer | undefined> {
   );
 }
 
-/** Plans all entries of a call. When one cannot be delivered, throws NO_CAPACITY with the units that were available. */
-function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number> {
-  const [first] = orders;
-  if (!first) return 0;
-  const pool = yield* readPool(moment.policy, first.resource, first.duration);
-  const isKnown = moment.headTimestampMs > 0 && moment.maxLockPeriodBlocks !== undefined;
-  if (!pool || !isKnown) throw noCapacity(first, 0);
-  const before = yield* readyBefore(first, orders, pool, moment);
-  const chances = yield* chancesOf(orders, moment);
-  const met = new Set<Address>();
-  const planned: NewLeg[] = [];
-  let legs = 0;
-  for (const order of orders) {
-    const how = { moment, sequence: 1 };
-    // What this call has planned to the same receiver may be a lock that the reading does not know.
-    const isFirst = !met.has(order.receiver);
-    met.add(order.receiver);
-    const pooled = { pool, chances: chances(order) };
-    const parts = isFirst ? partsOfPool(order, order.amount, pooled, how) : undefined;
-    if (parts) {
-      planned.push(...legsOf(order, parts, pool, how));
-      legs += parts.length;
-      continue;
-    }
-    yield* writeLegs(planned.splice(0));
-    const more = yield* planLegs(order, order.amount, pool, how);
-    if (more === undefined) throw yield* tooLittleFor(order, before, moment);
-    legs += more;
-  }
-  yield* writeLegs(planned);
-  return legs;
-}
-
 /** Throws NO_CAPACITY with the units that the book has filled of all orders together. */
 function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
   let [planned, wanted] = [0, 0];
@@ -351,7 +331,7 @@ function* assertRoomForOrders(
   { dueAt, policy: { mostIdleOrders: most } }: Moment,
 ): Phase<void> {
   const today = utcMidnightMs(dueAt);
-  const { open, givenUp } = yield* countIdleOrders(customerId, today, most + 1);
+  const { open, givenUp } = yield* countIdleOrders(customerId, today);
   if (open + givenUp + more <= most) return;
   const until = open + more <= most ? today + DAY_MS : undefined;
   const ways = [

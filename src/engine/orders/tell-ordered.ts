@@ -6,11 +6,10 @@
 
 import { HOUR_MS, MINUTE_MS } from "../../common/time.js";
 import type { Duration } from "../../domain/duration.js";
-import type { CustomerId } from "../../domain/ids.js";
 import { type Sun, sun } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import { enqueue, isToldBetween } from "../../store/chat/outbox.js";
-import { findUserOfCustomer, tellOrdersSunOf } from "../../store/chat/telegram-users.js";
+import { type ToldOfOrders, tellOrdersSunOf } from "../../store/chat/telegram-users.js";
 import {
   type KeyHoldRow,
   keyHolds,
@@ -37,19 +36,16 @@ export interface OrderedNews {
   readonly moreSun?: Sun;
 }
 
-/** `cause` names it: the batch, or the transfer of a raised price. */
+/** `told`: who is (`toldOfOrders`). `cause` names it: the batch, or the transfer of a raised price. */
 export function* tellOrdered(
-  customerId: CustomerId,
+  told: ToldOfOrders | undefined,
   cause: string,
   facts: Omit<OrderedNews, "event">,
   at: number,
 ): Phase<void> {
-  const user = yield* findUserOfCustomer(customerId);
-  if (!user) return;
-  const fromSun = yield* tellOrdersSunOf(user.user_id);
-  if (fromSun === undefined || facts.paidSun < fromSun) return;
+  if (!told || told.tell_orders_sun === null || facts.paidSun < told.tell_orders_sun) return;
   const news: OrderedNews = { event: "ordered", ...facts };
-  yield* enqueue(`ordered:${cause}`, user.user_id, JSON.stringify(news), at);
+  yield* enqueue(`ordered:${cause}`, told.user_id, JSON.stringify(news), at);
 }
 
 /** In the outbox; the bot has the words. */

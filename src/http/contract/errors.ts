@@ -214,7 +214,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     details: readiness.optional().describe("Told by `GET /readyz` alone."),
   },
   BUSY: {
-    what: "More orders wait for the chain than it settles: send it again after `Retry-After` seconds.",
+    what: "More orders come in, or wait for the chain, than can be handled: send it again after `Retry-After` seconds.",
     example:
       "More orders are waiting than the chain can settle. Nothing was created; send the order again in a moment.",
   },
@@ -223,6 +223,11 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     example:
       "The operator has paused new orders. Nothing was created; running orders continue. Try again later, or ask the operator.",
     details: readiness.optional().describe("Told by `GET /readyz` alone."),
+  },
+  OUTCOME_UNKNOWN: {
+    what: "It may be done or not: send it again after `Retry-After` seconds with the same Idempotency-Key; if it had none, look first whether it is there.",
+    example:
+      "The desk lost its database while it wrote, so this may be done or not. Send it again in a moment, with the same Idempotency-Key: that does it once. If it had none, look first whether it is there.",
   },
   SHUTTING_DOWN: {
     what: "Nothing was done: send it again after `Retry-After` seconds.",

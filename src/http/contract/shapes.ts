@@ -68,6 +68,10 @@ export const readiness = z.object({
   telegram: z.string().describe("`ok`, `off`, or what is wrong; no obstacle to orders over HTTP."),
   halted: z.boolean().describe("A check of the desk has failed."),
   paused: z.boolean().describe("By the operator."),
+  replication: z
+    .string()
+    .optional()
+    .describe("With PostgreSQL: `ok`, or `at risk` while an acknowledged order could be lost."),
 });
 
 const onChain = {

@@ -36,6 +36,8 @@ export interface MetricsSources {
   }[];
   /** The last reading; undefined before the first. */
   readonly cover: () => Cover | undefined;
+  /** When an acknowledged order could be lost; null while none can. Undefined with SQLite. */
+  readonly lossRisk?: (() => string | null) | undefined;
 }
 
 /** From a block of the sandbox to a Manual order's day in the order book. */
@@ -58,6 +60,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   const showCalls = callMetrics(registry, sources);
   const showNodes = nodeMetrics(gauge, sources);
   const showWorkers = workerMetrics(gauge, sources);
+  const showLossRisk = lossRiskMetric(gauge, sources);
   const showCover = coverMetrics(gauge, sources, engine.now);
   return {
     contentType: registry.contentType,
@@ -73,9 +76,16 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
       showNodes();
       showWorkers();
       showCover();
+      showLossRisk();
       return registry.metrics();
     },
   };
+}
+
+function lossRiskMetric(gauge: MakeGauge, { lossRisk }: MetricsSources): () => void {
+  if (!lossRisk) return () => {};
+  const risk = gauge("desk_orders_at_risk", "1 while an acknowledged order could be lost");
+  return () => risk.set(Number(lossRisk() !== null));
 }
 
 function orderMetrics(registry: Registry): (events: readonly OrderEvent[]) => void {

@@ -14,7 +14,7 @@ import { must } from "../../domain/assert.js";
 import { OPEN_PAYOUT } from "../conditions.js";
 import { one, type Phase, run, type SqlValue } from "../phase.js";
 import { OPEN_WITHDRAWAL } from "../withdrawals.js";
-import { movements, violationsIn } from "./audit.js";
+import { movements, violationsIn, WHOLE_BOOKS } from "./audit.js";
 import type { Evidence } from "./evidence.js";
 import type { AuditedBooks, Violation } from "./invariant.js";
 
@@ -46,14 +46,21 @@ export const CHANGED_BOOKS: AuditedBooks = {
  * Orders that are open, or with a delegation that still moves, holds money or reserves stake. Some are listed twice:
  * to merge them by a UNION without ALL, SQLite would read whole tables in the order of their ids.
  */
-const ORDERS_UNDER_WAY = `
-  SELECT order_id AS id FROM leg WHERE state = 'planned'
-  UNION ALL SELECT order_id FROM leg WHERE state IN ('signed','sent')
-  UNION ALL SELECT order_id FROM leg WHERE state = 'included'
-  UNION ALL SELECT order_id FROM leg WHERE state IN ('reclaim_signed','reclaim_sent')
-  UNION ALL SELECT order_id FROM leg WHERE reserving = 1 AND block_number IS NOT NULL
-  UNION ALL SELECT order_id FROM leg WHERE posted = 1 AND earned = 0 AND state = 'dead'
-  UNION ALL SELECT id FROM orders WHERE status = 'processing'`;
+const ordersUnderWay = ({ orders, leg }: AuditedBooks) => `
+  SELECT order_id AS id FROM ${leg} WHERE state = 'planned'
+  UNION ALL SELECT order_id FROM ${leg} WHERE state IN ('signed','sent')
+  UNION ALL SELECT order_id FROM ${leg} WHERE state = 'included'
+  UNION ALL SELECT order_id FROM ${leg} WHERE state IN ('reclaim_signed','reclaim_sent')
+  UNION ALL SELECT order_id FROM ${leg} WHERE reserving = 1 AND block_number IS NOT NULL
+  UNION ALL SELECT order_id FROM ${leg} WHERE posted = 1 AND earned = 0 AND state = 'dead'
+  UNION ALL SELECT id FROM ${orders} WHERE status = 'processing'`;
+
+/** What is under way of these books. */
+export const underWay = (books: AuditedBooks) => `${ordersUnderWay(books)}
+  UNION ALL SELECT id FROM ${books.payout} WHERE ${OPEN_PAYOUT}
+  UNION ALL SELECT withdrawal_id FROM ${books.payout} WHERE ${OPEN_PAYOUT} AND withdrawal_id IS NOT NULL
+  UNION ALL SELECT id FROM ${books.withdrawal} WHERE ${OPEN_WITHDRAWAL}
+  UNION ALL SELECT id FROM ${books.booking} WHERE status = 'open'`;
 
 /** A withdrawal is audited with all payouts that have tried to pay it, a payout with its withdrawal, a booking with its orders. */
 const WITH_THEM = [
@@ -66,7 +73,7 @@ const WITH_THEM = [
 export const CAUSE = "substr(id, 1, 24)";
 
 const LEG_COLUMNS = `id, order_id, owner, receiver, resource, units, amount_sun, state, locked, replaces, compensates,
-  reserved_sun, reserving, posted, earned, txid, reclaim_txid, reclaim_part, reclaim_block,
+  reserved_sun, reserving, posted, earned, txid, block_number, reclaim_txid, reclaim_part, reclaim_block,
   seller_sun, paid_by, price_sun, capped, rest_units`;
 
 /** What an audit of changes reads, with the index for the join. */
@@ -120,20 +127,19 @@ function* markBalances(): Phase<void> {
 
 /** Remembers what is under way, and the newest rows. */
 export function* markRows(): Phase<Mark> {
-  yield* make("marked", UNDER_WAY);
+  yield* make("marked", `SELECT id, 0 AS turn FROM (${underWay(WHOLE_BOOKS)}) AS open`);
+  return yield* newestRows();
+}
+
+/** The newest row of each table that only grows. */
+export function* newestRows(): Phase<Mark> {
   const rows = yield* one<{ transferRow: number; legRow: number; depositRow: number }>(
-    `SELECT coalesce((SELECT max(rowid) FROM transfer), 0) AS transferRow,
-       coalesce((SELECT max(rowid) FROM leg), 0) AS legRow,
-       coalesce((SELECT max(rowid) FROM deposit), 0) AS depositRow`,
+    `SELECT coalesce((SELECT max(seq) FROM transfer), 0) AS "transferRow",
+       coalesce((SELECT max(seq) FROM leg), 0) AS "legRow",
+       coalesce((SELECT max(seq) FROM deposit), 0) AS "depositRow"`,
   );
   return must(rows, "a SELECT without a table has one row");
 }
-
-const UNDER_WAY = `${ORDERS_UNDER_WAY}
-  UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}
-  UNION ALL SELECT withdrawal_id FROM payout WHERE ${OPEN_PAYOUT} AND withdrawal_id IS NOT NULL
-  UNION ALL SELECT id FROM withdrawal WHERE ${OPEN_WITHDRAWAL}
-  UNION ALL SELECT id FROM booking WHERE status = 'open'`;
 
 /** What has been violated since the mark. */
 export function* findNewViolations(
@@ -141,12 +147,12 @@ export function* findNewViolations(
   evidence: Evidence = {},
   books = CHANGED_BOOKS,
 ): Phase<Violation[]> {
-  yield* make("new_transfer", `SELECT * FROM transfer WHERE rowid > ${transferRow}`);
+  yield* make("new_transfer", `SELECT * FROM transfer WHERE seq > ${transferRow}`);
   yield* makeChanged(
-    `${UNDER_WAY} UNION ALL SELECT id FROM temp.marked
+    `${underWay(WHOLE_BOOKS)} UNION ALL SELECT id FROM temp.marked
      UNION ALL SELECT ${CAUSE} FROM temp.new_transfer
-     UNION ALL SELECT order_id FROM leg WHERE rowid > ${legRow}
-     UNION ALL SELECT id FROM deposit WHERE rowid > ${depositRow}`,
+     UNION ALL SELECT order_id FROM leg WHERE seq > ${legRow}
+     UNION ALL SELECT id FROM deposit WHERE seq > ${depositRow}`,
   );
   yield* make("changed_transfer", `SELECT t.* FROM ${TRANSFERS_OF_CHANGED}`);
   yield* run("CREATE INDEX temp.changed_transfer_index ON changed_transfer (id)");
@@ -155,7 +161,7 @@ export function* findNewViolations(
 
 /** What belongs to these ids, but for the transfers. */
 export function* makeChanged(ids: string): Phase<void> {
-  yield* make("changed", `SELECT DISTINCT id FROM (${ids})`);
+  yield* make("changed", `SELECT DISTINCT id FROM (${ids}) AS every`);
   yield* run("CREATE INDEX temp.changed_index ON changed (id)");
   for (const more of WITH_THEM) {
     yield* run(`INSERT INTO temp.changed ${more} EXCEPT SELECT id FROM temp.changed`);

@@ -7,7 +7,7 @@ import { type Evidence, violationsOfEvidence } from "./evidence.js";
 import type { AuditedBooks, Invariant, Violation } from "./invariant.js";
 import { MONEY_INVARIANTS } from "./money.js";
 
-const WHOLE_BOOKS: AuditedBooks = {
+export const WHOLE_BOOKS: AuditedBooks = {
   orders: "orders",
   leg: "leg",
   transfer: "transfer",
@@ -23,8 +23,8 @@ const WHOLE_BOOKS: AuditedBooks = {
 
 /** Both ends of the transfers of a table. */
 export function movements(table: string): string {
-  return `SELECT to_account AS account, id, amount_sun FROM ${table}
-    UNION ALL SELECT from_account, id, -amount_sun FROM ${table}`;
+  return `SELECT to_account AS account, id, amount_sun FROM ${table} AS transfers
+    UNION ALL SELECT from_account, id, -amount_sun FROM ${table} AS transfers`;
 }
 
 /** The invariants of offers and of resting orders. */
@@ -36,7 +36,7 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
         || coalesce(c.snapshot_sun || ' less ' || c.reserved_sun, 'none') || ' and ' || o.kept_sun
         AS found
       FROM offer o LEFT JOIN capacity c ON c.owner = o.seller AND c.resource = o.resource
-      WHERE o.free_sun IS NOT c.snapshot_sun - c.reserved_sun - o.kept_sun`,
+      WHERE o.free_sun IS DISTINCT FROM c.snapshot_sun - c.reserved_sun - o.kept_sun`,
   },
   {
     name: "an offer is paused with its owner",
@@ -44,7 +44,7 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
     sql: () => `SELECT o.seller || ' ' || o.resource AS subject, 'paused ' || o.paused || ', owner '
         || coalesce(w.pause_reason, 'serves') AS found
       FROM offer o JOIN owner w ON w.address = o.seller
-      WHERE o.paused <> (w.pause_reason IS NOT NULL)`,
+      WHERE (o.paused = 1) <> (w.pause_reason IS NOT NULL)`,
   },
   {
     name: "a leg is a seller's exactly when its owner is one",
@@ -79,7 +79,7 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
     sql: ({ leg }) => `SELECT part.id AS subject, part.state || ', the first '
         || coalesce(first.id || ' ' || first.state, 'none') AS found
       FROM ${leg} part LEFT JOIN leg first ON first.reclaim_txid = part.reclaim_txid AND first.reclaim_part = 0
-      WHERE part.reclaim_part > 0 AND (first.id IS NULL OR first.state <> part.state OR first.reclaim_block IS NOT part.reclaim_block
+      WHERE part.reclaim_part > 0 AND (first.id IS NULL OR first.state <> part.state OR first.reclaim_block IS DISTINCT FROM part.reclaim_block
         OR first.owner <> part.owner OR first.receiver <> part.receiver OR first.resource <> part.resource)`,
   },
   {
@@ -102,7 +102,7 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
 /** The transfers that a booking must have in its status: held, and released again unless it is open. */
 const bookingTransfers = ({ booking }: AuditedBooks) => `
   SELECT id, id || ':hold' AS transfer, 'available:' || customer_id AS source, 'held:' || customer_id AS target,
-    held_sun, 1 AS is_due FROM ${booking}
+    held_sun, true AS is_due FROM ${booking}
   UNION ALL SELECT id, id || ':start', 'held:' || customer_id, 'available:' || customer_id, held_sun,
     status = 'ordered' FROM ${booking}
   UNION ALL SELECT id, id || ':void', 'held:' || customer_id, 'available:' || customer_id, held_sun,
@@ -116,7 +116,7 @@ const BOOKING_INVARIANTS: readonly Invariant[] = [
     ) => `SELECT e.transfer AS subject, iif(e.is_due, 'expected ' || e.held_sun, 'expected none')
         || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to ' || t.to_account, 'none')
         AS found
-      FROM (${bookingTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
+      FROM (${bookingTransfers(books)}) AS e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
       WHERE (t.id IS NOT NULL) <> e.is_due OR t.amount_sun <> e.held_sun
         OR t.from_account <> e.source OR t.to_account <> e.target`,
   },
@@ -125,7 +125,7 @@ const BOOKING_INVARIANTS: readonly Invariant[] = [
     sql: ({ booking, orders }) => `SELECT b.id AS subject, 'held ' || b.held_sun || ', orders '
         || coalesce(sum(o.paid_sun), 0) AS found
       FROM ${booking} b LEFT JOIN ${orders} o ON o.batch_id = b.batch_id
-      WHERE b.status = 'ordered' GROUP BY b.id HAVING coalesce(sum(o.paid_sun), 0) <> b.held_sun`,
+      WHERE b.status = 'ordered' GROUP BY b.id, b.held_sun HAVING coalesce(sum(o.paid_sun), 0) <> b.held_sun`,
   },
 ];
 
@@ -134,7 +134,7 @@ const pursesOf = ({ payout, withdrawal }: AuditedBooks) => `
   (SELECT p.id, p.state, p.amount_sun, p.fee_sun,
     coalesce('earned:' || p.seller, 'held:' || w.customer_id) AS purse,
     iif(p.withdrawal_id IS NULL, 'payout', 'withdrawal') AS kind
-  FROM ${payout} p LEFT JOIN ${withdrawal} w ON w.id = p.withdrawal_id)`;
+  FROM ${payout} p LEFT JOIN ${withdrawal} w ON w.id = p.withdrawal_id) AS paying`;
 
 /** The transfers that a payout must have in its state: out, and back again when it is dead. */
 const payoutTransfers = (books: AuditedBooks) => `
@@ -156,9 +156,9 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
     ) => `SELECT e.transfer AS subject, 'expected ' || e.amount_sun || ' from ' || e.source || ' to '
         || e.target || coalesce(' as ' || e.kind, '') || ', found ' || coalesce(t.amount_sun || ' from '
         || t.from_account || ' to ' || t.to_account || coalesce(' as ' || t.kind, ''), 'none') AS found
-      FROM (${payoutTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
+      FROM (${payoutTransfers(books)}) AS e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
       WHERE t.id IS NULL OR t.amount_sun <> e.amount_sun OR t.from_account <> e.source
-        OR t.to_account <> e.target OR t.kind IS NOT e.kind`,
+        OR t.to_account <> e.target OR t.kind IS DISTINCT FROM e.kind`,
   },
   {
     name: "a payout to a seller goes to the account that sold",
@@ -181,7 +181,7 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
     name: "what a seller has earned is what legs earned less what was paid out",
     isOfAll: true,
     sql: ({ movement, paidOut }) => `WITH earns AS (SELECT account, sum(amount_sun) AS sum_sun
-        FROM ${movement} WHERE account LIKE 'earned:%' AND id LIKE '%:earn' GROUP BY account),
+        FROM ${movement} AS moved WHERE account LIKE 'earned:%' AND id LIKE '%:earn' GROUP BY account),
       paid AS (SELECT CAST('earned:' || paid_out.seller AS TEXT) AS account, sum(
           CASE WHEN paid_out.state <> 'dead' THEN paid_out.amount_sun + paid_out.fee_sun
             ELSE coalesce(t.amount_sun, 0) END) AS sum_sun
@@ -195,7 +195,7 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
 ];
 
 /** Transfers by the order or leg they belong to: ids are `<cause>:<kind>`, a leg's cause is `<order>.<n>`. */
-const kinds = ({ transfer }: AuditedBooks) => `SELECT substr(id, 1, instr(id, ':') - 1) AS cause,
+const kinds = ({ transfer }: AuditedBooks) => `SELECT CAST(substr(id, 1, 24) AS TEXT) AS order_id,
   substr(id, instr(id, ':') + 1) AS kind, amount_sun FROM ${transfer}
   WHERE length(id) > 25 AND substr(id, 25, 1) IN (':', '.')`;
 
@@ -215,7 +215,7 @@ const INVARIANTS: readonly Invariant[] = [
     isOfAll: true,
     sql: ({
       movement,
-    }) => `WITH total AS (SELECT account, sum(amount_sun) AS sum_sun FROM ${movement}
+    }) => `WITH total AS (SELECT account, sum(amount_sun) AS sum_sun FROM ${movement} AS moved
         GROUP BY account)
       SELECT a.id AS subject,
         'balance ' || a.balance_sun || ', transfers ' || coalesce(t.sum_sun, 0) AS found
@@ -240,7 +240,7 @@ const INVARIANTS: readonly Invariant[] = [
           FROM ${orders} WHERE status = 'processing'
         UNION ALL SELECT customer_id, held_sun FROM ${booking} WHERE status = 'open'
         UNION ALL SELECT customer_id, amount_sun + fee_sun FROM ${withdrawal}
-          WHERE status = 'waiting' OR status = 'approval')
+          WHERE status = 'waiting' OR status = 'approval') AS holding
         GROUP BY customer_id)
       SELECT c.id AS subject,
         'held ' || a.balance_sun || ', open orders, bookings and withdrawals ' || coalesce(o.held_sun, 0) AS found
@@ -251,7 +251,7 @@ const INVARIANTS: readonly Invariant[] = [
   {
     name: "an order is the sum of its transfers",
     sql: (books) => `WITH kinds AS (${kinds(books)}),
-      sums AS (SELECT CAST(substr(cause, 1, 24) AS TEXT) AS order_id,
+      sums AS (SELECT order_id,
         sum(CASE WHEN kind = 'hold' OR kind LIKE 'raise:%' THEN amount_sun
           WHEN kind = 'lower' OR kind LIKE 'lower:%' THEN -amount_sun ELSE 0 END) AS hold_sun,
         sum(CASE WHEN kind = 'post' THEN amount_sun
@@ -276,7 +276,7 @@ const INVARIANTS: readonly Invariant[] = [
       orders,
       leg,
     }) => `WITH open AS (SELECT id, price_sun, unplanned_amount, cancel_requested,
-          iif(duration LIKE '%d', CAST(duration AS INTEGER), 1) AS days,
+          iif(duration LIKE '%d', CAST(replace(duration, 'd', '') AS BIGINT), 1) AS days,
           paid_sun - posted_sun - refunded_sun AS held_sun
         FROM ${orders} WHERE status = 'processing'),
       parts AS (SELECT o.id, sum(l.rest_units) AS rest_units, sum(l.rest_units * l.price_sun * o.days
@@ -294,7 +294,7 @@ const INVARIANTS: readonly Invariant[] = [
   {
     name: "a shortfall is given back once",
     sql: (books) => `WITH kinds AS (${kinds(books)}),
-      sums AS (SELECT CAST(substr(cause, 1, 24) AS TEXT) AS order_id, sum(amount_sun) AS sum_sun
+      sums AS (SELECT order_id, sum(amount_sun) AS sum_sun
         FROM kinds WHERE kind = 'shortfall' GROUP BY 1)
       SELECT o.id AS subject, 'shortfall ' || o.shortfall_sun || ', transfers '
         || coalesce(s.sum_sun, 0) AS found
@@ -365,7 +365,7 @@ const INVARIANTS: readonly Invariant[] = [
     }) => `SELECT o.id AS subject, 'delegated ' || sum(l.units) || ' of ' || o.amount AS found
       FROM ${orders} o JOIN ${leg} l ON l.order_id = o.id
       WHERE l.state NOT IN ('planned','dead') AND l.compensates IS NULL
-      GROUP BY o.id HAVING sum(l.units) > o.amount`,
+      GROUP BY o.id, o.amount HAVING sum(l.units) > o.amount`,
   },
   ...BOOK_INVARIANTS,
   ...PAYOUT_INVARIANTS,

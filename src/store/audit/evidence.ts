@@ -86,8 +86,8 @@ function* otherBytes(
 ): Phase<Violation[]> {
   const read = (after: number) =>
     all<PayoutRow>(
-      `SELECT rowid AS row, id, receiver, amount_sun, payer, state, txid, transaction_hex, transaction_expires_at
-       FROM ${payout} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      `SELECT seq AS row, id, receiver, amount_sun, payer, state, txid, transaction_hex, transaction_expires_at
+       FROM ${payout} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`,
       after,
     );
   return yield* wrongOf(read, most, (one) => {

@@ -1,6 +1,6 @@
 /** What the audit's queries read, and what each is. */
 
-/** The sources of the invariants: each a table, or a SELECT in parentheses, with the table's columns. */
+/** The sources of the invariants: each a table, or a SELECT in parentheses, which needs an alias, with the table's columns. */
 export interface AuditedBooks {
   readonly orders: string;
   readonly leg: string;

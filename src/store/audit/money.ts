@@ -4,7 +4,7 @@ import type { AuditedBooks, Invariant } from "./invariant.js";
 /** The transfers that a withdrawal must have in its status, beside those of the payouts that pay it. */
 const withdrawalTransfers = ({ withdrawal }: AuditedBooks) => `
   SELECT id, id || ':hold' AS transfer, 'available:' || customer_id AS source, 'held:' || customer_id AS target,
-    amount_sun + fee_sun AS amount_sun, 1 AS is_due FROM ${withdrawal}
+    amount_sun + fee_sun AS amount_sun, true AS is_due FROM ${withdrawal}
   UNION ALL SELECT id, id || ':void', 'held:' || customer_id, 'available:' || customer_id, amount_sun + fee_sun,
     status = 'refused' OR status = 'cancelled' FROM ${withdrawal}`;
 
@@ -14,10 +14,15 @@ const tookOut = (
 ) => `EXISTS (SELECT 1 FROM transfer taken WHERE taken.customer_id = ${customer}
   AND taken.to_account = 'external' AND taken.from_account = 'available:' || ${customer})`;
 
+/** No amount that was credited has more digits, and PostgreSQL refuses to read what is beyond its largest number. */
+const AMOUNT = "CAST(substr(d.amount, 1, 16) AS BIGINT)";
+
 export const MONEY_INVARIANTS: readonly Invariant[] = [
   {
     name: "money from and to outside has a kind",
-    sql: ({ booked }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${booked}
+    sql: ({
+      booked,
+    }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${booked} AS t
       WHERE (from_account = 'external' OR to_account = 'external') <> (kind IS NOT NULL)
         OR kind NOT IN ('deposit','payment','gift','withdrawal','correction','payout') ORDER BY id`,
   },
@@ -25,7 +30,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     name: "a gift counts as a gift",
     sql: ({
       booked,
-    }) => `SELECT id AS subject, 'gift ' || amount_sun || ', counted ' || gift_sun AS found FROM ${booked}
+    }) => `SELECT id AS subject, 'gift ' || amount_sun || ', counted ' || gift_sun AS found FROM ${booked} AS t
       WHERE kind = 'gift' AND to_account LIKE 'available:%' AND gift_sun <> amount_sun ORDER BY id`,
   },
   {
@@ -43,10 +48,10 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         OR t.amount_sun <> coalesce(u.amount_sun, d.credited_sun)
         OR u.from_account <> t.to_account OR u.to_account <> 'external'
         OR t.kind <> 'deposit' OR t.from_account <> 'external' OR t.to_account <> 'available:' || d.customer_id
-        OR d.status = 'credited' AND d.credited_sun IS NOT CASE d.asset
-          WHEN 'TRX' THEN CAST(d.amount AS INTEGER)
-          WHEN 'USDT' THEN CAST(d.amount AS INTEGER) / 1000000 * d.rate_sun
-            + CAST(d.amount AS INTEGER) % 1000000 * d.rate_sun / 1000000
+        OR d.status = 'credited' AND d.credited_sun IS DISTINCT FROM CASE d.asset
+          WHEN 'TRX' THEN ${AMOUNT}
+          WHEN 'USDT' THEN ${AMOUNT} / 1000000 * d.rate_sun
+            + ${AMOUNT} % 1000000 * d.rate_sun / 1000000
           ELSE 0 END
         OR d.asset = 'USDT' AND d.status = 'credited' AND d.rate_sun NOT IN (SELECT rate_sun FROM usdt_rate)
       ORDER BY d.id`,
@@ -55,13 +60,13 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     name: "a deposit has the rate that was in force at its block, or the next one",
     sql: ({
       deposit,
-    }) => `SELECT d.id AS subject, d.rate_sun || ' of rate ' || coalesce(d.rate_id, 'none') || ', in force ' || coalesce(f.id, 'none')
-        || ', next ' || coalesce(n.id, 'none') AS found
+    }) => `SELECT d.id AS subject, d.rate_sun || ' of rate ' || coalesce(CAST(d.rate_id AS TEXT), 'none') || ', in force ' || coalesce(CAST(f.id AS TEXT), 'none')
+        || ', next ' || coalesce(CAST(n.id AS TEXT), 'none') AS found
       FROM ${deposit} d LEFT JOIN usdt_rate r ON r.id = d.rate_id
       LEFT JOIN usdt_rate f ON f.id = (SELECT id FROM usdt_rate WHERE since <= d.at ORDER BY id DESC LIMIT 1)
       LEFT JOIN usdt_rate n ON n.id = (SELECT id FROM usdt_rate WHERE since > d.at AND id > coalesce(f.id, 0)
         ORDER BY id LIMIT 1)
-      WHERE d.rate_sun IS NOT NULL AND (r.rate_sun IS NOT d.rate_sun OR r.id IS NOT f.id AND r.id IS NOT n.id)
+      WHERE d.rate_sun IS NOT NULL AND (r.rate_sun IS DISTINCT FROM d.rate_sun OR r.id IS DISTINCT FROM f.id AND r.id IS DISTINCT FROM n.id)
       ORDER BY d.id`,
   },
   {
@@ -71,7 +76,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     }) => `SELECT d.id AS subject, d.address || ' of ' || coalesce(a.customer_id, 'nobody')
         || ', deposit of ' || d.customer_id AS found
       FROM ${deposit} d LEFT JOIN deposit_address a ON a.address = d.address
-      WHERE a.customer_id IS NOT d.customer_id ORDER BY d.id`,
+      WHERE a.customer_id IS DISTINCT FROM d.customer_id ORDER BY d.id`,
   },
   {
     name: "a transfer from a deposit is one of a deposit",
@@ -87,8 +92,8 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || ', asked for ' || coalesce(a.amount_sun || ' and ' || a.fee_sun || ' to ' || a.address || ' by '
         || a.customer_id, 'nothing') AS found
       FROM ${withdrawal} w LEFT JOIN withdrawal_asked a ON a.id = w.id
-      WHERE a.address IS NOT w.address OR a.amount_sun IS NOT w.amount_sun OR a.fee_sun IS NOT w.fee_sun
-        OR a.customer_id IS NOT w.customer_id`,
+      WHERE a.address IS DISTINCT FROM w.address OR a.amount_sun IS DISTINCT FROM w.amount_sun OR a.fee_sun IS DISTINCT FROM w.fee_sun
+        OR a.customer_id IS DISTINCT FROM w.customer_id`,
   },
   {
     name: "a withdrawal is the sum of its transfers",
@@ -97,7 +102,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     ) => `SELECT e.transfer AS subject, iif(e.is_due, 'expected ' || e.amount_sun, 'expected none')
         || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to ' || t.to_account, 'none')
         AS found
-      FROM (${withdrawalTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
+      FROM (${withdrawalTransfers(books)}) AS e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
       WHERE (t.id IS NOT NULL) <> e.is_due OR t.amount_sun <> e.amount_sun
         OR t.from_account <> e.source OR t.to_account <> e.target`,
   },
@@ -105,14 +110,14 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     // One that was paid by a payout that counted as dead has a payout of its own kind in no other state.
     name: "a withdrawal is signed while a payout pays it, and paid by one",
     sql: ({ withdrawal, payout, transfer }) => `SELECT w.id AS subject, w.status || ', payouts '
-        || coalesce(group_concat(p.state), 'none') AS found
+        || coalesce(string_agg(p.state, ','), 'none') AS found
       FROM ${withdrawal} w LEFT JOIN ${payout} p ON p.withdrawal_id = w.id
       LEFT JOIN ${transfer} late ON late.id = p.id || ':late'
-      GROUP BY w.id
-      HAVING (w.status = 'signed') <> (coalesce(sum(p.state IN ('signed','sent','included')), 0) > 0)
-        OR (w.status = 'paid') <> (coalesce(sum(p.state = 'paid' OR late.id IS NOT NULL), 0) > 0)
+      GROUP BY w.id, w.status
+      HAVING (w.status = 'signed') <> (coalesce(sum(CASE WHEN p.state IN ('signed','sent','included') THEN 1 END), 0) > 0)
+        OR (w.status = 'paid') <> (coalesce(sum(CASE WHEN p.state = 'paid' OR late.id IS NOT NULL THEN 1 END), 0) > 0)
           AND w.status NOT IN ('refused','cancelled')
-        OR coalesce(sum(p.state NOT IN ('dead')), 0) > 1`,
+        OR coalesce(sum(CASE WHEN p.state <> 'dead' THEN 1 END), 0) > 1`,
   },
   {
     name: "a payout of a withdrawal pays what was asked for",
@@ -123,7 +128,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || ', withdrawal ' || coalesce(w.amount_sun || ' and ' || w.fee_sun || ' to ' || w.address, 'none') AS found
       FROM ${payout} p LEFT JOIN ${withdrawal} w ON w.id = p.withdrawal_id
       WHERE p.withdrawal_id IS NOT NULL
-        AND (p.amount_sun IS NOT w.amount_sun OR p.fee_sun IS NOT w.fee_sun OR p.receiver IS NOT w.address)`,
+        AND (p.amount_sun IS DISTINCT FROM w.amount_sun OR p.fee_sun IS DISTINCT FROM w.fee_sun OR p.receiver IS DISTINCT FROM w.address)`,
   },
   {
     name: "a transfer of a withdrawal is one of its payouts",
@@ -132,7 +137,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       payout,
     }) => `SELECT t.id AS subject, coalesce('payout of ' || coalesce(p.seller, p.withdrawal_id),
         'no such payout') AS found
-      FROM ${booked} t LEFT JOIN ${payout} p ON p.id = substr(t.id, 1, 24)
+      FROM ${booked} AS t LEFT JOIN ${payout} p ON p.id = substr(t.id, 1, 24)
       WHERE t.kind = 'withdrawal' AND (p.withdrawal_id IS NULL
         OR t.id NOT IN (p.id || ':pay', p.id || ':void', p.id || ':late'))`,
   },
@@ -157,7 +162,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     sql: () => `SELECT t.id AS subject, 'after it ' || t.available_after_sun || ' and ' || t.held_after_sun
         || ', balances ' || a.balance_sun || ' and ' || h.balance_sun AS found
       FROM customer m CROSS JOIN transfer t
-        ON t.rowid = (SELECT max(rowid) FROM transfer n WHERE n.customer_id = m.id)
+        ON t.seq = (SELECT max(seq) FROM transfer n WHERE n.customer_id = m.id)
       JOIN account a ON a.id = 'available:' || m.id
       JOIN account h ON h.id = 'held:' || m.id
       WHERE t.available_after_sun <> a.balance_sun OR t.held_after_sun <> h.balance_sun`,
@@ -167,7 +172,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     isOfAll: true,
     sql: ({
       gift,
-    }) => `WITH sums AS (SELECT customer_id, sum(gift_sun) AS gift_sun FROM ${gift} GROUP BY customer_id)
+    }) => `WITH sums AS (SELECT customer_id, sum(gift_sun) AS gift_sun FROM ${gift} AS given GROUP BY customer_id)
       SELECT a.id AS subject, 'gifts ' || a.gift_sun || ' of ' || a.balance_sun || ' and ' || h.balance_sun
         || ' held, transfers ' || coalesce(s.gift_sun, 0) AS found
       FROM account a JOIN account h ON h.id = 'held:' || substr(a.id, 11)
@@ -176,14 +181,16 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         OR a.gift_sun > a.balance_sun + h.balance_sun)`,
   },
   {
+    // Few are given: only their customers' transfers are looked through.
     name: "no gift pays a seller",
     sql: ({
       leg,
       transfer,
-    }) => `SELECT sold.id AS subject, 'gifts ' || -post.gift_sun || ' of ' || post.amount_sun AS found
-      FROM ${leg} sold JOIN ${transfer} post ON post.id = coalesce(sold.replaces, sold.id) || ':post'
-      WHERE (sold.paid_by IS NOT NULL OR sold.seller_sun IS NOT NULL AND sold.replaces IS NOT NULL) AND post.gift_sun <> 0
-        AND NOT ${tookOut("post.customer_id")}`,
+    }) => `WITH given AS MATERIALIZED (SELECT sold.id, post.customer_id, -post.gift_sun AS gift_sun, post.amount_sun
+        FROM ${leg} sold JOIN ${transfer} post ON post.id = coalesce(sold.replaces, sold.id) || ':post'
+        WHERE (sold.paid_by IS NOT NULL OR sold.seller_sun IS NOT NULL AND sold.replaces IS NOT NULL) AND post.gift_sun <> 0)
+      SELECT id AS subject, 'gifts ' || gift_sun || ' of ' || amount_sun AS found FROM given
+      WHERE NOT ${tookOut("given.customer_id")}`,
   },
   {
     name: "what withdrawals and sellers wait for is paid money",
@@ -195,7 +202,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         SELECT paid_by AS customer_id, amount_sun FROM ${leg}
           WHERE paid_by IS NOT NULL AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent')
         UNION ALL SELECT customer_id, amount_sun + fee_sun FROM ${withdrawal}
-          WHERE status = 'waiting' OR status = 'approval') GROUP BY customer_id)
+          WHERE status = 'waiting' OR status = 'approval') AS waiting GROUP BY customer_id)
       SELECT a.id AS subject, 'bound ' || b.amount_sun || ' of ' || a.balance_sun || ' and ' || h.balance_sun
         || ' held, gifts ' || a.gift_sun AS found
       FROM bound b JOIN account a ON a.id = 'available:' || b.customer_id

@@ -33,8 +33,10 @@ export const CARDS = table(
     sum_shown_at: integer().orNull,
   },
   {
-    checks: ["(flow_id IS NOT NULL) + (batch_id IS NOT NULL) + (request_id IS NOT NULL) = 1"],
-    hasRowid: true,
+    checks: [
+      `${["flow_id", "batch_id", "request_id"].map((of) => `CASE WHEN ${of} IS NULL THEN 0 ELSE 1 END`).join(" + ")} = 1`,
+    ],
+    isNumbered: true,
     sql: `
 -- The card of a flow, of a batch, of a request: drawn again when that changes, forgotten with it.
 CREATE INDEX card_of_flow ON card (flow_id) WHERE flow_id IS NOT NULL;
@@ -45,13 +47,19 @@ CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
 -- Cards in use: looked at in turns, and all drawn again after a start.
 CREATE INDEX card_watching ON card (id) WHERE watching = 1;
 -- The cards of a group that becomes another chat.
-CREATE INDEX card_in_chat ON card (chat_id);
--- What a customer's cards lack is another sum once their balance is.
-CREATE TRIGGER balance_is_shown AFTER UPDATE OF balance_sun ON account WHEN NEW.kind = 'available'
-BEGIN
-  UPDATE card SET dirty = 1 WHERE flow_id IN (SELECT id FROM flow
-    WHERE customer_id = substr(NEW.id, 11) AND status = 'open' AND needs_sun IS NOT NULL);
-END;`,
+CREATE INDEX card_in_chat ON card (chat_id);`,
+    triggers: [
+      // What a customer's cards lack is another sum once their balance is.
+      {
+        name: "balance_is_shown",
+        table: "account",
+        on: "AFTER UPDATE OF balance_sun",
+        when: "NEW.kind = 'available'",
+        does: [
+          "UPDATE card SET dirty = 1 WHERE flow_id IN (SELECT id FROM flow WHERE customer_id = substr(NEW.id, 11) AND status = 'open' AND needs_sun IS NOT NULL)",
+        ],
+      },
+    ],
   },
 );
 
@@ -97,7 +105,7 @@ export const dirtyCards = (limit: number) =>
 export function* endOfCardsInUse(after: string, limit: number): Phase<string | undefined> {
   return (
     (yield* value<string | null>(
-      `SELECT max(id) AS id FROM (SELECT id FROM card WHERE watching = 1 AND id > ? ORDER BY id LIMIT ?)`,
+      `SELECT max(id) AS id FROM (SELECT id FROM card WHERE watching = 1 AND id > ? ORDER BY id LIMIT ?) AS next`,
       after,
       limit,
     )) ?? undefined
@@ -248,11 +256,11 @@ export interface Drawn {
 /** What was drawn, and whether it may change again by itself; nothing when the card has moved to another chat meanwhile. */
 export const cardDrawn = ({ id, chat_id, answered_at }: CardRow, drawn: Drawn, at: number) =>
   run(
-    `UPDATE card SET messages = CASE WHEN message_id IS ? THEN messages
+    `UPDATE card SET messages = CASE WHEN message_id IS NOT DISTINCT FROM ? THEN messages
          ELSE (SELECT messages FROM telegram_chat WHERE telegram_chat.chat_id = card.chat_id) END,
        message_id = ?, drawn_hash = ?, watching = ?,
-       answered_at = CASE WHEN answered_at IS ? THEN NULL ELSE answered_at END,
-       sum_shown_at = CASE WHEN sum IS ? THEN sum_shown_at ELSE ? END, sum = ?
+       answered_at = CASE WHEN answered_at IS NOT DISTINCT FROM ? THEN NULL ELSE answered_at END,
+       sum_shown_at = CASE WHEN sum IS NOT DISTINCT FROM ? THEN sum_shown_at ELSE ? END, sum = ?
      WHERE id = ? AND chat_id = ?`,
     drawn.messageId,
     drawn.messageId,

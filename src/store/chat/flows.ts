@@ -38,7 +38,7 @@ export const FLOWS = table(
   },
   {
     checks: ["(status = 'paid') = (batch_id IS NOT NULL)"],
-    hasRowid: true,
+    isNumbered: true,
     sql: `
 -- What a user works on in a chat; and there is one of a kind at a time.
 CREATE UNIQUE INDEX flow_open ON flow (chat_id, owner_user_id, kind) WHERE status = 'open';
@@ -175,7 +175,7 @@ export const flowsDue = (by: number) =>
 /** Nothing of the same kind is newer that its owner has open, in whichever chat. */
 const NEWEST = `NOT EXISTS (
   SELECT 1 FROM flow AS newer WHERE newer.owner_user_id = flow.owner_user_id
-    AND newer.status = 'open' AND newer.kind = flow.kind AND newer.rowid > flow.rowid)`;
+    AND newer.status = 'open' AND newer.kind = flow.kind AND newer.seq > flow.seq)`;
 
 export const isNewestOpen = (id: string) => exists(`flow WHERE id = ? AND ${NEWEST}`, id);
 

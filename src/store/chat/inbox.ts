@@ -15,7 +15,6 @@ export const INBOX = table(
     last_error: text().orNull,
   },
   {
-    hasRowid: true,
     sql: `
 -- What is still to be applied, in the order Telegram gave it.
 CREATE INDEX inbox_pending ON inbox (update_id) WHERE done_at IS NULL;

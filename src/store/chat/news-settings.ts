@@ -106,19 +106,13 @@ export const balanceLimitOf = (userId: number) =>
 export type LimitOf = "balance" | "orders";
 
 /** The card of /settings that waits for a limit to be typed. */
-export const LIMIT_QUESTIONS = table(
-  "limit_question",
-  {
-    user_id: integer().key,
-    message_id: integer(),
-    asked_at: integer(),
-    /** Which sum the card of /settings waits for. */
-    about: oneOf(["balance", "orders"]).default("balance"),
-  },
-  {
-    hasRowid: true,
-  },
-);
+export const LIMIT_QUESTIONS = table("limit_question", {
+  user_id: integer().key,
+  message_id: integer(),
+  asked_at: integer(),
+  /** Which sum the card of /settings waits for. */
+  about: oneOf(["balance", "orders"]).default("balance"),
+});
 
 export type LimitQuestionRow = RowOf<typeof LIMIT_QUESTIONS>;
 

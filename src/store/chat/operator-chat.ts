@@ -9,19 +9,13 @@ import { integer, type RowOf, table, text } from "../table.js";
 import { OPEN_WITHDRAWAL, type WithdrawalRow } from "../withdrawals.js";
 
 /** The chat that hears: one row, of the one that is set. */
-export const OPERATOR_CHATS = table(
-  "operator_chat",
-  {
-    chat_id: integer().key,
-    /** The newest incident it has heard of, and the day whose line it got, as yyyy-mm-dd. */
-    incident_id: integer(),
-    /** Whose line it got, as yyyy-mm-dd. */
-    day: text(),
-  },
-  {
-    hasRowid: true,
-  },
-);
+export const OPERATOR_CHATS = table("operator_chat", {
+  chat_id: integer().key,
+  /** The newest incident it has heard of, and the day whose line it got, as yyyy-mm-dd. */
+  incident_id: integer(),
+  /** Whose line it got, as yyyy-mm-dd. */
+  day: text(),
+});
 
 export type OperatorChatRow = RowOf<typeof OPERATOR_CHATS>;
 

@@ -17,7 +17,6 @@ export const OUTBOX = table(
     dead_reason: text().orNull,
   },
   {
-    hasRowid: true,
     sql: `
 -- What waits to be sent, by chat. What waits for chats that take nothing may be there for months: the index alone passes it over.
 CREATE INDEX outbox_open ON outbox (chat_id, id, sent_at, dead_reason)

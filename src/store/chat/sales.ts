@@ -26,7 +26,6 @@ export const SALE_WATCHES = table(
     due_at: integer().orNull,
   },
   {
-    hasRowid: true,
     sql: `
 -- Who is to be told: looked for every moment, and mostly nobody.
 CREATE INDEX sale_watch_due ON sale_watch (due_at) WHERE due_at IS NOT NULL;`,
@@ -45,7 +44,7 @@ export function* noteSale({ id, owner }: Pick<LegRow, "id" | "owner">, at: numbe
   yield* run(
     `INSERT INTO sale_watch (user_id, due_at) VALUES (?, ?)
      ON CONFLICT (user_id) DO UPDATE SET
-       due_at = coalesce(due_at, max(excluded.due_at, min(told_at, excluded.due_at) + ?))`,
+       due_at = coalesce(sale_watch.due_at, max(excluded.due_at, min(sale_watch.told_at, excluded.due_at) + ?))`,
     user.user_id,
     at,
     SALES_APART_MS,

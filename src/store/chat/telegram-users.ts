@@ -20,7 +20,6 @@ export const TELEGRAM_CHATS = table(
     team_title: text().orNull,
   },
   {
-    hasRowid: true,
     sql: `
 -- The groups of a team.
 CREATE INDEX telegram_chat_of_team ON telegram_chat (team_id) WHERE team_id IS NOT NULL;
@@ -54,7 +53,6 @@ export const TELEGRAM_USERS = table(
     pays_from: text<CustomerId>().orNull.references("team"),
   },
   {
-    hasRowid: true,
     isKept: true,
   },
 );
@@ -105,6 +103,15 @@ export function* askAboveSunOf(userId: number): Phase<Sun | undefined> {
 
 export const saveAskAbove = (userId: number, aboveSun: Sun) =>
   run("UPDATE telegram_user SET ask_above_sun = ? WHERE user_id = ?", aboveSun, userId);
+
+/** Who is told of the orders of a customer's keys, and from which sum on; null: of none. */
+export type ToldOfOrders = { user_id: number; tell_orders_sun: Sun | null };
+
+export const toldOfOrders = (customerId: CustomerId) =>
+  one<ToldOfOrders>(
+    "SELECT user_id, tell_orders_sun FROM telegram_user WHERE customer_id = ?",
+    customerId,
+  );
 
 /** From which sum on they are told of orders by keys; undefined: never. */
 export function* tellOrdersSunOf(userId: number): Phase<Sun | undefined> {
@@ -195,7 +202,7 @@ export function* isUnreachable(chatId: number): Phase<boolean> {
 export const countMessage = (chatId: number) =>
   run(
     `INSERT INTO telegram_chat (chat_id, messages) VALUES (?, 1)
-     ON CONFLICT (chat_id) DO UPDATE SET messages = messages + 1`,
+     ON CONFLICT (chat_id) DO UPDATE SET messages = telegram_chat.messages + 1`,
     chatId,
   );
 

@@ -29,7 +29,6 @@ export const TEAM_LOG = table(
     confirmed_by: integer().orNull.fixed,
   },
   {
-    hasRowid: true,
     isKept: true,
     sql: `
 -- A team's log, page by page.
@@ -73,9 +72,9 @@ export type LogLine = LogRow & {
 /** The newest first, older than that one; without what is about the team's money, where that is not theirs to see. */
 export const logOf = (customerId: CustomerId, { before, limit, seesMoney }: LogPageOf) =>
   all<LogLine>(
-    `SELECT l.*, ${nameOf("iif(l.subject LIKE 'user %', CAST(substr(l.subject, 6) AS INTEGER), r.what ->> '$.change.userId')")} AS subject_name,
+    `SELECT l.*, ${nameOf("iif(l.subject LIKE 'user %', CAST(substr(l.subject, 6) AS BIGINT), CAST(r.what ->> '$.change.userId' AS BIGINT))")} AS subject_name,
        ${nameOf("l.confirmed_by")} AS confirmed_name,
-       ${nameOf("coalesce(l.before ->> '$.orderedBy', l.after ->> '$.invitedBy', r.what ->> '$.change.invitedBy')")} AS other_name,
+       ${nameOf("CAST(coalesce(l.before ->> '$.orderedBy', l.after ->> '$.invitedBy', r.what ->> '$.change.invitedBy') AS BIGINT)")} AS other_name,
        r.id AS asked_id, r.asked_by, ${nameOf("r.asked_by")} AS asked_name,
        r.what AS asked_what, r.most_sun AS asked_most_sun
      FROM team_log l LEFT JOIN team_request r ON r.customer_id = l.customer_id
@@ -89,7 +88,7 @@ const nameOf = (userId: string) => `(SELECT name FROM telegram_user u WHERE u.us
 
 /** Withdrawals: asked for, decided, made, cancelled. */
 const OF_MONEY =
-  "(l.act = 'withdrawal' OR l.subject LIKE 'withdrawal %' OR l.after ->> '$.kind' IS 'withdrawal' OR r.kind IS 'withdrawal')";
+  "(l.act = 'withdrawal' OR l.subject LIKE 'withdrawal %' OR l.after ->> '$.kind' IS NOT DISTINCT FROM 'withdrawal' OR r.kind IS NOT DISTINCT FROM 'withdrawal')";
 
 export interface LogPageOf {
   readonly before: number;

@@ -17,7 +17,6 @@ export const TEAM_RAISES = table(
     at: integer().fixed,
   },
   {
-    hasRowid: true,
     isKept: true,
     sql: `
 -- What was raised today, before each order of a team; and of an order.

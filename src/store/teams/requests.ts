@@ -43,22 +43,34 @@ export const TEAM_REQUESTS = table(
 -- Those of a team that wait, that of an order, and those that are over.
 CREATE INDEX team_request_of_team ON team_request (customer_id, id);
 CREATE INDEX team_request_of_batch ON team_request (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';
-CREATE TRIGGER team_request_is_drawn AFTER UPDATE OF status, reason ON team_request
-BEGIN
-  UPDATE card SET dirty = 1 WHERE flow_id = NEW.id OR request_id = NEW.id;
-END;
-CREATE TRIGGER team_withdrawal_is_watched AFTER UPDATE OF status ON team_request WHEN NEW.kind = 'withdrawal'
-BEGIN
-  UPDATE card SET dirty = 1 WHERE watching = 1
-    AND flow_id IN (SELECT id FROM flow WHERE owner_user_id = NEW.asked_by AND kind = 'withdrawing');
-END;
-CREATE TRIGGER team_request_stays_decided BEFORE UPDATE OF status, decided_by, decided_at, batch_id
-ON team_request WHEN OLD.status <> 'open'
-BEGIN SELECT RAISE(ABORT, 'team_request: what was decided stays'); END;
-CREATE TRIGGER team_request_keeps_reason BEFORE UPDATE OF reason ON team_request
-WHEN OLD.reason IS NOT NULL OR (OLD.status <> 'open' AND OLD.status <> 'declined')
-BEGIN SELECT RAISE(ABORT, 'team_request: what was decided stays'); END;`,
+CREATE INDEX team_request_open ON team_request (expires_at) WHERE status = 'open';`,
+    triggers: [
+      {
+        name: "team_request_is_drawn",
+        on: "AFTER UPDATE OF status, reason",
+        does: ["UPDATE card SET dirty = 1 WHERE flow_id = NEW.id OR request_id = NEW.id"],
+      },
+      {
+        name: "team_withdrawal_is_watched",
+        on: "AFTER UPDATE OF status",
+        when: "NEW.kind = 'withdrawal'",
+        does: [
+          "UPDATE card SET dirty = 1 WHERE watching = 1 AND flow_id IN (SELECT id FROM flow WHERE owner_user_id = NEW.asked_by AND kind = 'withdrawing')",
+        ],
+      },
+      {
+        name: "team_request_stays_decided",
+        on: "BEFORE UPDATE OF status, decided_by, decided_at, batch_id",
+        when: "OLD.status <> 'open'",
+        refuses: "team_request: what was decided stays",
+      },
+      {
+        name: "team_request_keeps_reason",
+        on: "BEFORE UPDATE OF reason",
+        when: "OLD.reason IS NOT NULL OR (OLD.status <> 'open' AND OLD.status <> 'declined')",
+        refuses: "team_request: what was decided stays",
+      },
+    ],
   },
 );
 export type TeamRequestRow = RowOf<typeof TEAM_REQUESTS>;

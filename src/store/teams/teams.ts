@@ -137,11 +137,11 @@ export function* spentSince(
   const row = yield* one<SpentRow>(
     `WITH spent AS (
        SELECT b.by_user, b.by_key, max(0, o.paid_sun - o.refunded_sun - o.shortfall_sun
-           - coalesce((SELECT sum(more_sun) FROM team_raise WHERE order_id = o.id), 0)) AS spent_sun
+           - coalesce((SELECT CAST(sum(more_sun) AS BIGINT) FROM team_raise WHERE order_id = o.id), 0)) AS spent_sun
        FROM batch b JOIN orders o ON o.batch_id = b.id WHERE b.customer_id = ? AND b.counts_at >= ?
        UNION ALL
        SELECT r.by_user, r.by_key, min(r.more_sun, max(0, o.paid_sun - o.refunded_sun - o.shortfall_sun
-           - coalesce((SELECT sum(more_sun) FROM team_raise WHERE order_id = o.id AND id > r.id), 0)))
+           - coalesce((SELECT CAST(sum(more_sun) AS BIGINT) FROM team_raise WHERE order_id = o.id AND id > r.id), 0)))
        FROM team_raise r JOIN orders o ON o.id = r.order_id WHERE r.customer_id = ? AND r.at >= ?
        UNION ALL
        SELECT user_id, NULL, held_sun FROM booking WHERE customer_id = ? AND status = 'open' AND created_at >= ?)

@@ -114,6 +114,7 @@ export const notices = ({ text, rich, or, which, reading }: Words) => {
     CHAIN_UNAVAILABLE: () => text("notices-CHAIN_UNAVAILABLE"),
     BUSY: () => text("notices-BUSY"),
     DESK_HALTED: () => text("notices-DESK_HALTED"),
+    OUTCOME_UNKNOWN: () => text("notices-OUTCOME_UNKNOWN"),
     SHUTTING_DOWN: () => text("notices-SHUTTING_DOWN"),
     AMOUNT_TOO_SMALL: ({ said, limit }) => text("notices-AMOUNT_TOO_SMALL", { said, limit }),
     AMOUNT_TOO_LARGE: ({ said, limit }) => text("notices-AMOUNT_TOO_LARGE", { said, limit }),

@@ -14,12 +14,21 @@ type Transformer = Parameters<Api["config"]["use"]>[0];
 const TIMEOUT_SECONDS = 45;
 const RETRY = { maxRetryAttempts: 3, maxDelaySeconds: 5, rethrowHttpErrors: true };
 
-export function createApi(token: string, apiRoot: string | undefined): Api {
+/** `maySend`: asked right before each call, and before each repetition. */
+export function createApi(
+  token: string,
+  apiRoot: string | undefined,
+  maySend: () => boolean = () => true,
+): Api {
   const api = new Api(token, {
     ...(apiRoot !== undefined && { apiRoot }),
     timeoutSeconds: TIMEOUT_SECONDS,
   });
-  api.config.use(withoutToken, retryWhereHarmless(autoRetry(RETRY)));
+  const onlyThen: Transformer = async (call, method, payload, signal) => {
+    if (maySend()) return call(method, payload, signal);
+    throw Object.assign(new Error("not sent"), { code: "MAY_NOT_SEND" });
+  };
+  api.config.use(onlyThen, withoutToken, retryWhereHarmless(autoRetry(RETRY)));
   return api;
 }
 

@@ -41,8 +41,9 @@ export function failureOf(error: unknown): Failure {
   return { kind: "refused", reason: description };
 }
 
-/** Failures to connect at all: nothing was sent. */
+/** Failures before or while connecting: nothing was sent. */
 const NEVER_LEFT: ReadonlySet<string> = new Set([
+  "MAY_NOT_SEND",
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",

@@ -12,7 +12,6 @@ import {
   legNotLate,
   settleFound,
 } from "../../../src/engine/legs/follow-chain.js";
-import { locksRead } from "../../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
   lockExtended,
@@ -93,7 +92,6 @@ async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   await faulty(desk, legsSent, [first, second]);
   expect(await faulty(desk, applyBlock, nextBlock(desk), desk.moment)).toMatchObject({ legs: 2 });
   expect(desk.orderRow(id).status).toBe("completed");
-  await faulty(desk, locksRead, [{ legId: first, lockExpiresAt: desk.clock.nowMs + 3_600_000 }]);
   expect(await faulty(desk, applySolid, desk.chain.head, desk.moment)).toBe(2);
   await passRentals(desk);
   await takenBack(faulty, desk, first);
@@ -135,7 +133,6 @@ async function takenBack(faulty: Faulty, desk: Desk, ...ids: string[]): Promise<
   await faulty(desk, reclaimsSent, [bytes.txid]);
   expect(states()).toEqual(new Set(["reclaim_sent"]));
   expect(await faulty(desk, reclaimDead, bytes.txid)).toBe(true);
-  await desk.commit(() => locksRead([{ legId, lockExpiresAt: headTimestampMs - 1 }]));
   await reclaim(desk, ...ids);
   await mineAll(desk);
   await faulty(desk, applySolid, desk.chain.head, desk.moment);

@@ -19,7 +19,7 @@ import {
   settleUnread,
   settleUnreadTransactions,
 } from "../../../src/engine/not-read.js";
-import { bindFile, fileMoved } from "../../../src/engine/operating/backup.js";
+import { bindFile, fileMoved, markWentBack } from "../../../src/engine/operating/backup.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import {
@@ -57,6 +57,7 @@ import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { bookUnknownWithdrawal } from "../../../src/engine/payouts/book-payout.js";
 import { dismissUnknownPayout, payoutsRead } from "../../../src/engine/payouts/unknown-payouts.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
+import { isOnPostgres } from "../../postgres/databases.js";
 import { addressOf } from "../../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -97,7 +98,7 @@ async function settings(faulty: Faulty): Promise<void> {
   await faulty(desk, bindNetworkName, database, "test", clock.nowMs);
   await faulty(desk, bindNetwork, database, { name: "test", genesisId: "0" }, clock.nowMs);
   await faulty(desk, bindFile, database, clock.nowMs);
-  await faulty(desk, fileMoved, database, clock.nowMs);
+  if (!isOnPostgres) await faulty(desk, fileMoved, database, clock.nowMs);
   await faulty(desk, placeHold, engine, "pause", "a test");
   await faulty(desk, liftHold, engine, "pause");
   await faulty(desk, placeHold, engine, "pause", "a test");
@@ -152,6 +153,7 @@ async function restored(faulty: Faulty): Promise<void> {
   const team = await teamOn(desk);
   await asked(desk, team, "r");
   const mark = { takenAt: desk.clock.nowMs, block: 1 };
+  await faulty(desk, markWentBack, desk.database, desk.clock.nowMs);
   const plan = await faulty(desk, confirmRestore, engine, mark);
   expect(plan).toMatchObject({ openOrders: 2, withdrawals: 1 });
   const both = { owner: OWNER, receiver: RECEIVER, resource: "energy" as const };

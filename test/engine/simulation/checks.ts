@@ -2,11 +2,13 @@
  * What must hold after every command: clean books, everybody's money, no halt, and by the chain's own truth nobody served twice,
  * nothing taken back too early and nothing that is not the desk's.
  */
+
 import type { DeathReason } from "../../../src/domain/death.js";
 import { durationMs } from "../../../src/domain/duration.js";
 import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import type { Row } from "../../../src/store/phase.js";
+import { versionOf as databaseVersion } from "../../support/read-now.js";
 import { MOST_IDLE_ORDERS } from "./limits.js";
 import { lockProblems } from "./lock-checks.js";
 import { moneyProblems } from "./money.js";
@@ -36,10 +38,13 @@ async function all(world: World): Promise<string[]> {
   const version = versionOf(world);
   if (version === world.checkedVersion) return atOnce;
   world.checkedVersion = version;
-  const violations = [
-    ...(await world.auditor.audit("changes")).violations,
-    ...(await audit(world.database)).violations,
-  ].map(({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`);
+  const audits = await world.clock.withTimers(async () => [
+    await world.auditor.audit("changes"),
+    await audit(world.database),
+  ]);
+  const violations = audits
+    .flatMap(({ violations }) => violations)
+    .map(({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`);
   const legs = world.legs();
   remember(world, legs);
   judgeDeaths(world, legs);
@@ -96,9 +101,8 @@ function notReadWrongly(world: World): string[] {
 /** Another as soon as anything was written, or a block that is not empty came or went. */
 function versionOf(world: World): string {
   const { node } = world;
-  const [books] = world.rows("PRAGMA data_version");
   const lastFull = node.blocks.findLast(({ transactions }) => transactions.length > 0);
-  return `${world.starts} ${books?.data_version} ${lastFull?.id} ${node.solidNumber >= (lastFull?.number ?? 0)}`;
+  return `${world.starts} ${databaseVersion(world.database)} ${lastFull?.id} ${node.solidNumber >= (lastFull?.number ?? 0)}`;
 }
 
 function remember(world: World, legs: readonly LegRow[]): void {

@@ -7,6 +7,7 @@ export class PaperClock {
   monotonicMs = 0;
   /** What the wall shows beside the truth. */
   wallOffMs = 0;
+  readonly #real = { now: performance.now, setTimeout: globalThis.setTimeout };
 
   constructor(startMs: number) {
     this.wallMs = startMs;
@@ -23,15 +24,21 @@ export class PaperClock {
 
   /** Puts this clock in the place of the process's until what it gives is called. */
   install(): () => void {
-    const real = {
-      now: performance.now.bind(performance),
-      setTimeout: globalThis.setTimeout,
-    };
     performance.now = () => this.monotonicMs;
-    Object.assign(globalThis, { setTimeout: () => undefined });
+    this.#stopTimers();
     return () => {
-      performance.now = real.now;
-      globalThis.setTimeout = real.setTimeout;
+      performance.now = this.#real.now;
+      globalThis.setTimeout = this.#real.setTimeout;
     };
+  }
+
+  /** Where all is at rest: who opens a session of a server needs timers. */
+  async withTimers<T>(work: () => Promise<T>): Promise<T> {
+    globalThis.setTimeout = this.#real.setTimeout;
+    return work().finally(() => this.#stopTimers());
+  }
+
+  #stopTimers(): void {
+    Object.assign(globalThis, { setTimeout: () => undefined });
   }
 }

@@ -181,7 +181,6 @@ const WORK: Record<string, Command> = {
   sign: worker(4, "signer"),
   resend: worker(3, "resender"),
   reclaim: worker(2, "reclaimer"),
-  readLocks: worker(2, "lockReader"),
   readPool: worker(3, "capacity"),
   readSellers: worker(3, "sellers"),
   match: worker(3, "matcher"),

@@ -112,7 +112,7 @@ test(`${RUNS} runs keep the books, everybody's money and the deliveries right`, 
       }
       await wind(world);
       check(world);
-      world.desk.close();
+      await world.desk.close();
     }),
     // New ones are for the long form; fast-check says which failed.
     { numRuns: RUNS, ...byForm({ seed: 1 }, {}) },

@@ -87,7 +87,7 @@ function giftsTaken(world: World): string[] {
          WHERE status <> 'refused' AND status <> 'cancelled'
        UNION ALL SELECT o.customer_id, l.amount_sun FROM leg l JOIN orders o ON o.id = l.order_id
          WHERE l.seller_sun IS NOT NULL AND l.replaces IS NULL
-           AND (l.posted = 1 OR l.state IN ('planned', 'signed', 'sent'))) GROUP BY id`,
+           AND (l.posted = 1 OR l.state IN ('planned', 'signed', 'sent'))) AS spent GROUP BY id`,
   );
   const replaced = world.rows(
     `SELECT l.id FROM leg l JOIN transfer t ON t.id = l.replaces || ':post'

@@ -221,7 +221,7 @@ async function approvePayout(world: World): Promise<void> {
   const sumSun = sun(random.chance(0.5) ? one.earnedSun : Math.ceil(one.earnedSun / 2));
   const { seller } = one;
   const [last] = world.rows(
-    `SELECT id, state FROM payout WHERE seller = '${seller}' ORDER BY rowid DESC LIMIT 1`,
+    `SELECT id, state FROM payout WHERE seller = '${seller}' ORDER BY seq DESC LIMIT 1`,
   );
   const after = { lastId: last && String(last.id), lastWasDead: last?.state === "dead" };
   const approval = approveSellerPayout(engine, { seller, sumSun, by: "the run" });

@@ -88,7 +88,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     return { commands: names.length, booked, reached, finding: undefined };
   } finally {
     restore();
-    world.close();
+    await world.close();
   }
 }
 

@@ -33,7 +33,7 @@ function paidBeyondLimits(world: World): string[] {
   const payouts = world
     .rows(
       `SELECT p.id, p.seller, p.state, p.amount_sun, p.fee_sun, p.created_at, s.payout_due_since
-     FROM payout p JOIN seller s ON s.address = p.seller ORDER BY p.rowid`,
+     FROM payout p JOIN seller s ON s.address = p.seller ORDER BY p.seq`,
     )
     .map(sellerPayoutOf);
   const { daySun, firstWaitMs } = world.engine.policy.payouts;

@@ -1,5 +1,4 @@
 /** The desk's workers, each begun by hand: one round, or several side by side, until all of them are at rest. */
-import { setImmediate } from "node:timers/promises";
 import pino, { type Logger } from "pino";
 import type { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
@@ -11,7 +10,6 @@ import { createCapacityWorker } from "../../../src/workers/capacity.js";
 import type { WorkerContext } from "../../../src/workers/context.js";
 import { createDepositScanner } from "../../../src/workers/deposit-scanner.js";
 import { createFollower } from "../../../src/workers/follower.js";
-import { createLockReader } from "../../../src/workers/lock-reader.js";
 import { createMatcher } from "../../../src/workers/matcher.js";
 import { createMissedBlockReader } from "../../../src/workers/missed-blocks.js";
 import { Payer } from "../../../src/workers/payer.js";
@@ -20,6 +18,7 @@ import { createResender } from "../../../src/workers/resender.js";
 import { NotYet } from "../../../src/workers/scanned-blocks.js";
 import { createSellersWorker } from "../../../src/workers/sellers.js";
 import { createSigner } from "../../../src/workers/signer.js";
+import { turn } from "../../support/answers.js";
 import type { Connection } from "./hosts.js";
 import { OPERATOR, PAYERS_KEY } from "./paper-answers.js";
 import { BLOCK_MS } from "./paper-node.js";
@@ -43,7 +42,6 @@ export const WORKERS = [
   "signer",
   "resender",
   "reclaimer",
-  "lockReader",
   "missedBlocks",
   "deposits",
   "hostWatch",
@@ -96,7 +94,6 @@ export async function workersByHand(
     signer: createSigner(context),
     resender: createResender(context),
     reclaimer: createReclaimer(context),
-    lockReader: createLockReader(context),
     missedBlocks: createMissedBlockReader(context),
     deposits: createDepositScanner(context).loop,
     hostWatch: watchByHand(watch, failed),
@@ -112,7 +109,7 @@ export async function workersByHand(
     let atRest = 0;
     for (let turns = 0; atRest < TURNS_AT_REST; turns += 1) {
       if (turns > MOST_TURNS) throw new Error(`the workers do not come to rest: ${busy()}`);
-      await setImmediate();
+      await turn(engine.database);
       atRest = all.every(({ isIdle }) => isIdle) ? atRest + 1 : 0;
     }
   }

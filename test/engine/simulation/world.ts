@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { Address } from "../../../src/domain/address.js";
 import type { DepositKeys } from "../../../src/domain/deposit.js";
 import { sun } from "../../../src/domain/money.js";
@@ -13,17 +12,18 @@ import type { Engine } from "../../../src/engine/context.js";
 import { createCustomer } from "../../../src/engine/customers/customers.js";
 import { confirmDepositKey } from "../../../src/engine/deposits/addresses.js";
 import { createEngine } from "../../../src/engine/engine.js";
-import { FileAuditor, keyAsEvidence } from "../../../src/engine/operating/audit.js";
+import { Auditor, keyAsEvidence } from "../../../src/engine/operating/audit.js";
 import { loadRates } from "../../../src/engine/prices/rates.js";
 import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
-import { Database } from "../../../src/store/database.js";
+import type { Database } from "../../../src/store/database.js";
 import { type LegRow, legsWhere } from "../../../src/store/legs.js";
 import { addOwner } from "../../../src/store/owners.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { turn } from "../../support/answers.js";
 import { DEPOSITS, RATE_SUN } from "../../support/deposits.js";
+import { openDatabase } from "../../support/open-database.js";
 import { readNow } from "../../support/read-now.js";
-import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { PaperClock } from "./clock.js";
 import { giveAddresses, setRate } from "./deposit-keys.js";
@@ -144,7 +144,7 @@ export class World {
   engine!: Engine;
   workers!: HandWorkers;
   /** As in the auditor's process, which outlives a start here. */
-  auditor!: FileAuditor;
+  auditor!: Auditor;
   readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
   #connection!: Connection;
   readonly #isSolidified: boolean;
@@ -233,7 +233,7 @@ export class World {
 
   async setUp(): Promise<void> {
     await this.#open();
-    this.auditor = new FileAuditor(this.#database.path, {
+    this.auditor = new Auditor(this.#database.source, {
       depositKeys: keyAsEvidence(DEPOSITS.keys.xpub),
       sentBy: sentOnPaper,
     });
@@ -286,20 +286,20 @@ export class World {
   async kill(names: readonly WorkerName[], turns: number, isPaying = false): Promise<void> {
     this.workers.begin(names);
     if (isPaying) this.workers.beginPaying();
-    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    for (let nth = 0; nth < turns; nth += 1) await turn(this.#database);
     await this.restart();
   }
 
   /** A new process on the same file: what was in memory is gone, and what goes on of the old one reaches nobody. */
   async restart(): Promise<void> {
     this.starts += 1;
-    this.#database.close();
+    await this.#database.close();
     await this.#open();
     await this.#start();
   }
 
   async #open(): Promise<void> {
-    this.#database = await this.#openDatabase();
+    this.#database = await openDatabase(join(this.#directory, "desk.db"));
     this.#connection = this.#connect();
     this.engine = await this.#openEngine();
     this.workers = await this.#openWorkers();
@@ -313,19 +313,10 @@ export class World {
     });
   }
 
-  close(): void {
-    this.auditor.close();
-    this.#database.close();
+  async close(): Promise<void> {
+    await this.auditor?.close();
+    await this.#database.close();
     rmSync(this.#directory, { recursive: true, force: true });
-  }
-
-  /** Without waiting for the disk: durability is the subject of the tests of the store. */
-  async #openDatabase(): Promise<Database> {
-    const database = new Database({ path: withSchema(join(this.#directory, "desk.db")) });
-    await database.read(function* (): Phase<void> {
-      yield { sql: "PRAGMA synchronous = OFF", params: [] };
-    });
-    return database;
   }
 
   #connect(): Connection {

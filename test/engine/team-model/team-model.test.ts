@@ -146,5 +146,5 @@ test.each(SEEDS)(`${STEPS_OF_RUN} steps of a team, seed %i`, async (seed) => {
       cause: error,
     });
   }
-  world.desk.close();
+  await world.desk.close();
 });

@@ -105,9 +105,11 @@ test("a lower price gives back at once, another time moves its end", async () =>
   await alice.tap("3 d");
   const changed = await alice.see("Changed: waits until");
   const [, end = ""] = /waits until (.*)/.exec(changed.text ?? "") ?? [];
-  const later = await alice.see((one) => one.message_id === order.message_id);
-  expect(later.text).toContain(`Waits until ${end}`);
-  expect(order.text).not.toContain(`Waits until ${end}`);
+  const waits = `Waits until ${end}`;
+  await alice.see(
+    ({ message_id, text }) => message_id === order.message_id && !!text?.includes(waits),
+  );
+  expect(order.text).not.toContain(waits);
 });
 
 test("what cannot be done is said on the card", async () => {

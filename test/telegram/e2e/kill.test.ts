@@ -5,10 +5,11 @@
  */
 
 import { expect, onTestFinished, test } from "vitest";
-import Sqlite from "#shared/sqlite.js";
-import { auditFile } from "../../../src/engine/operating/audit.js";
+import { auditOnce } from "../../../src/engine/operating/audit.js";
 import { sellersOffer } from "../../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
+import { sourceAt } from "../../support/open-database.js";
+import { connectTo } from "../../support/read-now.js";
 import { until } from "../../support/until.js";
 import { chatSide, dataOf, hearEach, type Person } from "./people.js";
 import { active } from "./wallets.js";
@@ -33,9 +34,9 @@ test("what was committed or told when the desk was killed exists once, each noti
   onTestFinished(() => void desk.end("SIGKILL"));
   await sellersOffer(desk.baseUrl);
   const chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
-  const books = new Sqlite(`${directory}/desk.db`, { readonly: true });
-  onTestFinished(() => void books.close());
-  const rows = (sql: string, ...values: number[]) => books.prepare(sql).all(...values) as Rows;
+  const books = connectTo(sourceAt(`${directory}/desk.db`));
+  onTestFinished(() => books.close());
+  const rows = (sql: string, ...params: number[]) => books.execute({ sql, params });
   const outboxOf = ({ id }: Person) =>
     rows("SELECT attempts, sent_at FROM outbox WHERE chat_id = ? AND key LIKE 'news:%'", id);
   const ordersOf = ({ id }: Person) =>
@@ -108,7 +109,7 @@ test("what was committed or told when the desk was killed exists once, each noti
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain("42:sandbox");
-  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(`${directory}/desk.db`))).toEqual({ ok: true, violations: [] });
 }, 120_000);
 
 function peopleOf({ person }: ReturnType<typeof chatSide>): People {

@@ -1,11 +1,14 @@
 /** The operator's chat through real polling: each thing once and its end, also over restarts, and what no table can take. */
+
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { sun } from "../../../src/domain/money.js";
 import { noteMistake } from "../../../src/engine/incidents.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { QUIET_MS } from "../../../src/engine/operating/operator-news.js";
+import { fileOf } from "../../../src/store/database.js";
 import { one } from "../../../src/store/phase.js";
+import { sqliteTest } from "../../support/sqlite-only.js";
 import { until } from "../../support/until.js";
 import type { Person } from "./people.js";
 import { sharedRig } from "./rig.js";
@@ -84,25 +87,28 @@ test("a line of the day comes once in the morning, with what waits", async () =>
   expect(await told(operator, "📋 The last day")).toBe(1);
 });
 
-test("that the database cannot be written, and a halt then, are said once past it; all with a sound", async () => {
-  const rig = shared();
-  const operator = rig.person(OPERATOR);
-  // Even while the operator answers a question of the bot.
-  await operator.say("/buy energy 1h");
-  await operator.see("Which wallets");
-  const calls = await operator.callsFromNow();
-  const { database } = rig.engine;
-  await database.read(() => one("PRAGMA busy_timeout = 1"));
-  const lock = new Sqlite(database.path);
-  lock.exec("BEGIN IMMEDIATE");
-  rig.engine.gates.haltFor("the file is damaged");
-  await hears(operator, "the file is damaged");
-  await hears(operator, "The database cannot be written");
-  lock.close();
-  rig.engine.gates.resume();
-  await noteMistake(rig.engine, "janitor", new Error("afterwards"));
-  await hears(operator, "afterwards");
-  expect(await told(operator, "The database cannot be written")).toBe(1);
-  const silent = (await calls()).filter(({ parameters }) => parameters.disable_notification);
-  expect(silent).toEqual([]);
-});
+sqliteTest(
+  "that the database cannot be written, and a halt then, are said once past it; all with a sound",
+  async () => {
+    const rig = shared();
+    const operator = rig.person(OPERATOR);
+    // Even while the operator answers a question of the bot.
+    await operator.say("/buy energy 1h");
+    await operator.see("Which wallets");
+    const calls = await operator.callsFromNow();
+    const { database } = rig.engine;
+    await database.read(() => one("PRAGMA busy_timeout = 1"));
+    const lock = new Sqlite(fileOf(database));
+    lock.exec("BEGIN IMMEDIATE");
+    rig.engine.gates.haltFor("the file is damaged");
+    await hears(operator, "the file is damaged");
+    await hears(operator, "The database cannot be written");
+    lock.close();
+    rig.engine.gates.resume();
+    await noteMistake(rig.engine, "janitor", new Error("afterwards"));
+    await hears(operator, "afterwards");
+    expect(await told(operator, "The database cannot be written")).toBe(1);
+    const silent = (await calls()).filter(({ parameters }) => parameters.disable_notification);
+    expect(silent).toEqual([]);
+  },
+);

@@ -19,18 +19,17 @@ import type { WithdrawalTerms } from "../../../src/domain/withdrawal.js";
 import type { ResourcesLookUp, TransferReads } from "../../../src/engine/chain-reads.js";
 import type { AddressLog } from "../../../src/engine/context.js";
 import { createEngine } from "../../../src/engine/engine.js";
-import { audit, auditFile } from "../../../src/engine/operating/audit.js";
+import { audit, auditOnce } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
 import type { AccountLookUp } from "../../../src/engine/receiver-check.js";
-import { Database } from "../../../src/store/database.js";
 import type { TelegramSettings } from "../../../src/telegram/kit/deps.js";
 import { startTelegram, type Telegram } from "../../../src/telegram/telegram.js";
 import type { Timings } from "../../../src/telegram/transport/timings.js";
 import type { PayoutOptions } from "../../../src/workers/context.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { UNLIMITED_MS } from "../../support/node-limit.js";
+import { openDatabase, sourceAt } from "../../support/open-database.js";
 import { startNode } from "../../support/sandbox-node.js";
-import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { openDeposits, rigDeposits } from "./deposits.js";
 import { chatSide } from "./people.js";
@@ -155,7 +154,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     await desk.stop();
     await api.stop();
     await node.close();
-    const violations = await auditFile(join(directory, "desk.db"));
+    const violations = await auditOnce(sourceAt(join(directory, "desk.db")));
     rmSync(directory, { recursive: true });
     expect(violations).toEqual({ ok: true, violations: [] });
     const secrets = [TOKEN, WEBHOOK_SECRET];
@@ -227,7 +226,7 @@ function payoutOf({ payoutKeyHex: privateKeyHex }: Site): PayoutOptions {
 
 async function startDesk(place: Place, site: Site, apiRoot: string) {
   const { directory, options, wall, clock, delivery, log } = place;
-  const database = new Database({ path: withSchema(join(directory, "desk.db")) });
+  const database = await openDatabase(join(directory, "desk.db"));
   const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
   const chain = createTronChain({
     fullHost: site.nodeUrl,

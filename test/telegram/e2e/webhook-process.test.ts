@@ -1,12 +1,13 @@
 /** The built desk with a webhook: in the plain sandbox, killed after it took an update, and with an address that leads nowhere. */
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { auditFile } from "../../../src/engine/operating/audit.js";
+import { auditOnce } from "../../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../../cli/desk-command.js";
 import { sellersOffer, takesOrders } from "../../e2e/api.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { longTest } from "../../support/forms.js";
+import { sourceAt } from "../../support/open-database.js";
 import { until } from "../../support/until.js";
 import { chatSide } from "./people.js";
 import { startRig } from "./rig.js";
@@ -64,7 +65,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain(WEBHOOK_SECRET);
-  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditOnce(sourceAt(`${directory}/desk.db`))).toEqual({ ok: true, violations: [] });
 }, 120_000);
 
 test("what the desk said it took is done though it was killed at once", async () => {

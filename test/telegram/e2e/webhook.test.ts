@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { createApi } from "../../../src/telegram/transport/api.js";
 import { Deliveries } from "../../../src/telegram/transport/deliveries.js";
 import { Webhook } from "../../../src/telegram/transport/webhook.js";
+import { breakWrites, dropTrigger } from "../../support/broken-writes.js";
 import { longTest } from "../../support/forms.js";
 import { until } from "../../support/until.js";
 import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
@@ -77,11 +78,7 @@ test("what cannot be stored is not taken; the operator is told, and Telegram bri
   const person = rig.person(9_404);
   await person.say("/start");
   await person.see("Energy Desk");
-  await rows(
-    rig,
-    `CREATE TRIGGER full_disk BEFORE INSERT ON inbox
-     BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
-  );
+  await breakWrites(rig.engine.database, "INSERT ON inbox");
   await person.say("/help");
   const problem = () => rig.telegram.problem;
   expect(await until("status tells", problem)).toBe(
@@ -89,7 +86,7 @@ test("what cannot be stored is not taken; the operator is told, and Telegram bri
   );
   await until("the log tells", logged(rig, "Telegram does not deliver to the webhook"));
   expect(await deliver(rig.webhookUrl, written(3, person.id, "/balance"))).toBe(500);
-  await rows(rig, "DROP TRIGGER full_disk");
+  await dropTrigger(rig.engine.database, "inbox");
   await person.see("How it works");
   await until("the log tells that it is over", logged(rig, "Telegram delivers again"));
   expect(rig.telegram.problem).toBeNull();

@@ -1,14 +1,13 @@
 /** Gives a new file its tables, and brings an older one to those of today, one step and one transaction at a time. */
 
 import type Sqlite from "#shared/sqlite.js";
-import { StandingRefusal } from "../common/failures.js";
-import { APPLICATION_ID, SCHEMA, STEPS } from "./schema.js";
+import { StandingRefusal } from "../../common/failures.js";
+import { APPLICATION_ID, newestVersion } from "../ddl.js";
+import { STEPS } from "../schema.js";
+import { SCHEMA } from "./ddl.js";
 
 /** Tables that every version has. */
 const OUR_TABLES = ["account", "transfer", "orders", "leg"];
-
-/** The version of the tables that this program works with. */
-export const newestVersion = () => 1 + STEPS.length;
 
 /** Other programs number their schemas too, so the tables decide. Throws StandingRefusal before any write. */
 export function assertOurs(sqlite: Sqlite.Database): void {
@@ -38,7 +37,7 @@ export function migrate(sqlite: Sqlite.Database): void {
   const whole = `${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}`;
   if (version === 0) step(sqlite, 0, whole, newestVersion());
   for (let from = versionOf(sqlite); from < newestVersion(); from += 1) {
-    step(sqlite, from, STEPS[from - 1] ?? "", from + 1);
+    step(sqlite, from, STEPS[from - 1]?.sqlite ?? "", from + 1);
   }
 }
 

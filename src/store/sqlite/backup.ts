@@ -3,9 +3,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "#shared/sqlite.js";
+import { newestVersion } from "../ddl.js";
+import { drive, type Phase } from "../phase.js";
 import { Statements } from "./database.js";
-import { assertOurs, newestVersion } from "./migrate.js";
-import { drive, type Phase } from "./phase.js";
+import { assertOurs } from "./migrate.js";
 
 /** Pages copied between two turns of the event loop. */
 const PAGES_A_STEP = 500;
