@@ -1,6 +1,4 @@
 /** The built desk as a process of its own, on loopback, against a node in another process. */
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
@@ -8,6 +6,7 @@ import Sqlite from "#shared/sqlite.js";
 import { SqliteDatabase } from "../src/store/sqlite/database.js";
 import { createCustomers, openEngine } from "./books.js";
 import type { ChainNode } from "./chain-node.js";
+import { freePort } from "./free-ports.js";
 import type { Program } from "./program.js";
 import type { Workspace } from "./workspace.js";
 
@@ -119,16 +118,6 @@ async function isReady(baseUrl: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
 
 function countCompleted(databasePath: string): number {

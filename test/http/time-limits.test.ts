@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Connections } from "../../src/http/connection.js";
 import { createListener } from "../../src/http/listener.js";
+import { until } from "../support/until.js";
 import { startDesk } from "./desk.js";
 
 test("headers and bodies have a time in which they must be sent, and Node looks for those beyond it", () => {
@@ -40,10 +41,11 @@ test.each([
   const closed = desk.close().finally(() => {
     end.isThere = true;
   });
-  for (let second = 0; second < 10 && !end.isThere; second += 1) {
+  // The database's own answers take real time.
+  await until("the end is there", async () => {
     await vi.advanceTimersByTimeAsync(1_000);
-  }
-  expect(end.isThere).toBe(true);
+    return end.isThere;
+  });
   await closed;
   await gone;
 });

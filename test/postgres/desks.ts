@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { startTronNode } from "tron-sandbox";
 import { onTestFinished } from "vitest";
-import { freePort } from "../../bench/desk.js";
+import { freePort } from "../../bench/free-ports.js";
 import { type Desk, deskProcess } from "../cli/desk-command.js";
 import { deskEnv, PROGRAM, spawnDesk, temporaryDirectory } from "../e2e/desk-process.js";
 import { http } from "../support/http.js";
@@ -24,7 +24,7 @@ export interface DeskOfSeveral {
   readonly exited: Promise<number | null>;
   ask(path: string): Promise<{ status: number; retryAfter: unknown; body: unknown }>;
   /** Resolves once it would take an order, with the milliseconds since the call. */
-  ready(): Promise<number>;
+  ready(): Promise<void>;
   /** Resolves once it says where the active desk is. */
   standsBy(): Promise<void>;
 }
@@ -78,12 +78,10 @@ export async function startDesks(): Promise<Desks> {
         apiKey: () => /edk_\w+/.exec(output.banner)?.[0] ?? "",
         signal: (signal) => void child.kill(signal),
         async ready() {
-          const startMs = performance.now();
           await until(all, async () => {
             if (isOver()) throw new Error(all());
             return (await ask("/readyz").catch(() => undefined))?.status === 200;
           });
-          return performance.now() - startMs;
         },
         async standsBy() {
           await until(all, async () => {

@@ -3,7 +3,6 @@
  * a temporary folder, on loopback.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import {
   chownSync,
   mkdirSync,
@@ -13,8 +12,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePorts } from "../../bench/free-ports.js";
 import { unprivileged } from "../../bench/postgres-server.js";
 import { all, type Row } from "../../src/store/phase.js";
 import { findPrimary, onSession, type Place } from "../../src/store/postgres/open.js";
@@ -58,14 +57,6 @@ export function whyNoCluster(): string | undefined {
   // Older ones lose acknowledged commits: https://github.com/patroni/patroni/pull/2693
   if (major * 1e6 + minor * 1e3 + patch < 3_000_003) return `patroni is ${version.trim()}`;
   return spawnSync("etcd", ["--version"]).status === 0 ? undefined : "etcd is not installed";
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  for (const server of servers) server.close();
-  return ports;
 }
 
 export async function startCluster(programs: string): Promise<Cluster> {

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../bench/desk.js";
+import { freePort } from "../../bench/free-ports.js";
 import {
   type PostgresServer,
   postgresPrograms,

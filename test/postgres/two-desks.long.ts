@@ -9,7 +9,7 @@ import { EnergyDesk } from "energy-desk-client";
 import { startTelegramSandbox } from "telegram-sandbox";
 import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../bench/desk.js";
+import { freePort } from "../../bench/free-ports.js";
 import { postgresPrograms } from "../../bench/postgres-server.js";
 import { readPostgresUrl } from "../../src/config/postgres-url.js";
 import type { Place } from "../../src/store/postgres/open.js";

@@ -22,7 +22,8 @@ export function cannotPrint(block: () => number): Conduct {
 export async function startUnprinted(options: RigOptions = {}) {
   const clock = {
     aheadMs: 0,
-    nowMs: () => performance.now(),
+    // Whole, so that sums and differences of it are exact.
+    nowMs: () => Math.trunc(performance.now()),
     stop() {
       const stoppedMs = clock.nowMs();
       clock.nowMs = () => stoppedMs;

@@ -195,10 +195,13 @@ export class Session {
     } else if (nowMs - this.#answeredOfMs >= BEAT_MS) this.send(BEAT).catch(() => {});
   }
 
-  /** Ends it without another word to the server. */
-  lose(why: string): void {
+  /** Ends it without another word to the server: of itself, or with another one that was lost. */
+  lose(why: string | SessionLost): void {
     if (this.#lost || this.#isClosed) return;
-    this.#lost = new SessionLost(`the session of the database was lost: ${why}`);
+    this.#lost =
+      why instanceof SessionLost
+        ? why
+        : new SessionLost(`the session of the database was lost: ${why}`);
     clearInterval(this.#beat);
     this.#client.connection.stream.destroy();
     this.onLost(this.#lost);

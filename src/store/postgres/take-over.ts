@@ -144,7 +144,9 @@ async function activate(session: Session, options: TakeOver): Promise<Taken> {
       params: [applicationName(options, "active")],
     };
     await session.rows(shown);
-    for (const one of [session, ...readers]) one.onLost = onceLost(session, options);
+    session.onLost = options.onLost;
+    // One that reads is lost with its server, or with this process.
+    for (const one of readers) one.onLost = (lost) => session.lose(lost);
     const { line } = epoch;
     const wasCommitted = (seq: number) =>
       askOutcome(place, seq, { line, epoch: mine, backendId: session.backendId });
@@ -156,14 +158,6 @@ async function activate(session: Session, options: TakeOver): Promise<Taken> {
     for (const one of [session, ...readers]) one.lose("it was not taken into use");
     throw error;
   }
-}
-
-/** One that reads is lost with its server, or with this process. */
-function onceLost(writer: Session, { onLost }: TakeOver): (lost: SessionLost) => void {
-  return (lost) => {
-    writer.lose(lost.message);
-    onLost(lost);
-  };
 }
 
 /** Rejects where nobody can tell in time. */

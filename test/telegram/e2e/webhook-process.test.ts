@@ -1,6 +1,6 @@
 /** The built desk with a webhook: in the plain sandbox, killed after it took an update, and with an address that leads nowhere. */
-import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../bench/free-ports.js";
 import { auditOnce } from "../../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../../cli/desk-command.js";
 import { sellersOffer, takesOrders } from "../../e2e/api.js";
@@ -15,16 +15,6 @@ import { active } from "./wallets.js";
 import { deliver, WEBHOOK_SECRET, written } from "./webhook-server.js";
 
 const WEBHOOK = { TELEGRAM_MODE: "webhook", TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET };
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
 
 interface Status {
   readonly mode: string;
@@ -72,7 +62,7 @@ test("what the desk said it took is done though it was killed at once", async ()
   const rig = await startRig();
   await rig.stopDesk();
   const directory = temporaryDirectory(onTestFinished);
-  const port = await freePort();
+  const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/telegram/webhook`;
   const borrowed = { TELEGRAM_BOT_TOKEN: "42:sandbox", TELEGRAM_API_ROOT: rig.apiRoot };
   const own = { PORT: port, TELEGRAM_WEBHOOK_URL: url };
