@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTronNode, type TronNodeOptions } from "tron-sandbox";
-import { postTaken } from "./http.js";
+import { forgetConnections, postTaken } from "./http.js";
 
 export const SOLID_LAG_BLOCKS = 3;
 
@@ -24,7 +24,10 @@ export async function startNode(change: Partial<TronNodeOptions> = {}) {
   return {
     ...{ directory, url, operatorKeyHex, payoutKeyHex, poolOwners, admin },
     mine: (count = 1, missedMs = 0) => admin<unknown>("mine", { count, missedMs }),
-    stop: () => node.close(),
+    async stop() {
+      await node.close();
+      forgetConnections();
+    },
     async start() {
       node = await startTronNode({ ...options, port: Number(new URL(url).port) });
     },
