@@ -119,13 +119,20 @@ async function assemble(start: Start): Promise<Desk> {
   const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());
-  const openDatabase = await turnOf(start);
+  let cutOff = () => {};
+  const onLost = (reason: string) => {
+    cutOff();
+    onFatal(reason);
+  };
+  const openDatabase = await turnOf({ ...start, onFatal: onLost });
   const node = await connectNode(config, onFatal);
   closing.push(() => node.close());
   assertRoles(config, node);
   const nodeCalls = new CallTally();
   const { chain: anyChain, hosts } = connectChain(config, node.url, nodeCalls);
   closing.push(() => anyChain.close());
+  // What still waits for its turn at a node must not go out.
+  cutOff = () => void anyChain.close();
   const { network: name } = config;
   // Before there is a database: one left by a failed first start would belong to no network, and any other could take it.
   const genesisId = hosts ? await genesisOfAll(hosts, logger) : await genesisOf(anyChain, config);

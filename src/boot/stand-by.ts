@@ -64,16 +64,11 @@ export async function openOnPostgres(options: OnPostgres): Promise<SharedDatabas
   const watch = new ReplicationWatch(database, logger);
   closing.push(() => watch.stop());
   await watch.look();
-  const write = () => {
-    if (taken.hasGoneBack || database.confirmedMarker.seq === 0) return;
-    file.write({ ...epoch, ...database.confirmedMarker });
-  };
   const writing = setInterval(() => {
-    try {
-      write();
-    } catch (error) {
+    if (taken.hasGoneBack || database.confirmedMarker.seq === 0) return;
+    file.write({ ...epoch, ...database.confirmedMarker }).catch((error: unknown) => {
       logger.warn({ err: error }, "the marker file cannot be written");
-    }
+    });
   }, WRITE_MARKER_MS);
   closing.push(() => clearInterval(writing));
   return { database, lossRisk: watch.lossRisk };
@@ -150,7 +145,7 @@ class Doors {
       logger.fatal({ marker, active }, "the active desk works on a database that went back");
       return;
     }
-    if (known?.epoch === active.epoch && known.seq < active.seq) this.#file.write(known);
+    if (known?.epoch === active.epoch && known.seq < active.seq) await this.#file.write(known);
   }
 
   #open(): void {

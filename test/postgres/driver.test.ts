@@ -92,6 +92,18 @@ describe("a commit", () => {
     },
   );
 
+  test("is not run again for a phase that is refused before it writes, whatever others have written", async () => {
+    const database = await open();
+    const written = database.commit(write("first"));
+    const refusal = database.commit(function* (): Phase<void> {
+      yield* stored();
+      throw new Error("not enough");
+    });
+    await expect(refusal).rejects.toThrow("not enough");
+    await written;
+    expect(await database.read(() => value("SELECT seq FROM desk_epoch"))).toBe(1);
+  });
+
   test("reports a failed assertion", async () => {
     const database = await open();
     const failures: AssertionFailed[] = [];
@@ -111,7 +123,9 @@ describe("a commit", () => {
     await other.rows({ sql: "UPDATE desk_epoch SET epoch = epoch + 1", params: [] });
     await expect(database.commit(write("too late"))).rejects.toThrow(SessionLost);
     await expect(database.commit(write("and again"))).rejects.toThrow(SessionLost);
-    expect(await database.read(stored)).toBe("ours");
+    await expect(database.read(stored)).rejects.toThrow(SessionLost);
+    const [row] = await other.rows({ sql: "SELECT value FROM setting", params: [] });
+    expect(row).toEqual({ value: JSON.stringify("ours") });
     expect(database.writeProblem).toContain("another desk has taken over");
   });
 

@@ -4,7 +4,7 @@
  */
 import pg from "pg";
 import { reasonOf } from "#shared/reason.js";
-import { isDamage, OutcomeUnknown, SessionLost } from "../../common/failures.js";
+import { isDamage, isUnwritable, OutcomeUnknown, SessionLost } from "../../common/failures.js";
 import { AssertionFailed, assert } from "../../domain/assert.js";
 import type { Database, DatabaseSource, Server } from "../database.js";
 import { driveLater, type Phase, run, type Statement } from "../phase.js";
@@ -111,6 +111,8 @@ export class PostgresDatabase implements Database {
     this.#assertOpen();
     const reader = await this.#reader();
     try {
+      // Another desk may have gone on since.
+      this.#throwIfLost();
       return await readIn({ session: reader, begin: BEGIN_READ, isSoon: true }, phase);
     } catch (error) {
       this.#notice(error);
@@ -203,7 +205,7 @@ export class PostgresDatabase implements Database {
       throw error;
     }
     if (transaction.hasWritten) {
-      this.#writeProblem = undefined;
+      this.#writeProblem = [...failed.values()].filter(isUnwritable).map(reasonOf)[0];
       this.#confirmedSeq = this.#markedSeq;
       this.#markedSeq = seq;
       this.#markedAtMs = performance.now();
@@ -222,11 +224,12 @@ export class PostgresDatabase implements Database {
 
   /** False when a statement of the group, of this phase or of one before, spoils the transaction. */
   async #runPlain(job: Job, transaction: Transaction, failed: Failures): Promise<boolean> {
+    transaction.phaseHasWritten = false;
     try {
       await job.run(transaction);
     } catch (error) {
       this.#throwIfLost();
-      if (transaction.isSpoilt || transaction.hasWritten) return false;
+      if (transaction.isSpoilt || transaction.phaseHasWritten) return false;
       this.#fail(job, error, failed);
     }
     return true;
@@ -241,7 +244,10 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       this.#throwIfLost();
       if (isInTheWay(error)) throw error;
-      await transaction.undo("ROLLBACK TO phase");
+      // Where that fails the whole transaction has, of what failed first.
+      await transaction.undo("ROLLBACK TO phase").catch(() => {
+        throw error;
+      });
       transaction.effect("RELEASE phase");
       this.#fail(job, error, failed);
     }
@@ -250,8 +256,9 @@ export class PostgresDatabase implements Database {
   /** Throws where it was rolled back, because of a statement whose answer nobody had waited for. */
   async #commitTransaction(transaction: Transaction, seq: number): Promise<void> {
     try {
-      const { tag, warnings } = await transaction.end("COMMIT");
+      const { tag } = await transaction.end("COMMIT");
       assert(tag === "COMMIT", `a commit was answered by ${tag}`);
+      const warnings = this.#options.writer.takeWarnings();
       // A warning: it is on this server only, since somebody ended the wait for its stand-by.
       if (warnings.length > 0) this.#options.writer.lose(`a commit: ${warnings.join("; ")}`);
       this.#throwIfLost();

@@ -2,7 +2,6 @@
  * Which desk is the active one. A lock of its session keeps others out on the same server; the epoch, a row in the database, on every
  * other: who takes over raises it, and from then on no transaction of the one before can be committed.
  */
-import { SessionLost } from "../../common/failures.js";
 import { must } from "../../domain/assert.js";
 import { all, exists, one, type Phase, type Row, type Statement, value } from "../phase.js";
 import { onSession } from "./open.js";
@@ -75,7 +74,8 @@ export async function proveReplicated(session: Session): Promise<void> {
 
 /** A transaction of one statement. */
 async function onItsStandBy(session: Session, statement: Statement): Promise<Row[]> {
-  const { rows, warnings } = await session.send(statement);
+  const { rows } = await session.send(statement);
+  const warnings = session.takeWarnings();
   if (warnings.length > 0) session.lose(`it is on one server only: ${warnings.join("; ")}`);
   if (session.lost) throw session.lost;
   return rows;
@@ -102,12 +102,13 @@ export interface Mine {
   readonly backendId: number;
 }
 
-/** Whether a transaction is in the database of now; undefined while it may still come. */
+/** Whether a transaction is in the database of now; undefined while it may still come, and where this server cannot tell. */
 export function* whetherCommitted(seq: number, mine: Mine): Phase<boolean | undefined> {
   // In this order: what ends between the two reads is seen by the second.
   const mayCome = yield* exists(`pg_locks WHERE pid = ? AND ${OF_LOCK}`, mine.backendId);
   const now = yield* readEpoch();
-  if (now.line !== mine.line) throw new SessionLost("the database was restored meanwhile");
+  // Restored meanwhile, or an older server that still takes writes: what it lacks may be there.
+  if (now.line !== mine.line || now.epoch < mine.epoch) return undefined;
   if (((yield* lastSeqOf(mine.epoch, now)) ?? -1) >= seq) return true;
   return mayCome && now.epoch === mine.epoch ? undefined : false;
 }

@@ -169,10 +169,11 @@ const OF_SCHEMA = "SELECT application_id AS id, version FROM desk_schema";
 
 /** Gives an empty database its tables, and brings those of an older version to today's, one step and one transaction at a time. */
 export async function bringTables(session: Session): Promise<void> {
-  if (await isEmpty(session)) return session.script(SCHEMA);
+  const inTransaction = (sql: string) => session.script(`SET LOCAL statement_timeout = 0; ${sql}`);
+  if (await isEmpty(session)) return inTransaction(SCHEMA);
   const version = (await onSession(session, one<OfSchema>(OF_SCHEMA)))?.version ?? 1;
   for (let from = version; from < newestVersion(); from += 1) {
-    await session.script(
+    await inTransaction(
       `${STEPS[from - 1]?.postgres}; UPDATE desk_schema SET version = ${from + 1}`,
     );
   }

@@ -48,12 +48,11 @@ const optionsOf = (settings: Settings) =>
 /** A sign of life while nothing else is sent, and a look at whether the process itself stood still. */
 const BEAT_MS = 1_000;
 
-/** Of an answer to a statement: a warning may say that a commit is not on the stand-by. */
+/** To a statement. */
 export interface Answer {
   readonly rows: Row[];
   /** The first word of the server's tag, such as "COMMIT" or "ROLLBACK". */
   readonly tag: string | null;
-  readonly warnings: readonly string[];
 }
 
 export class Session {
@@ -70,6 +69,7 @@ export class Session {
   #beat: NodeJS.Timeout | undefined;
   #lost: SessionLost | undefined;
   #isClosed = false;
+  #isInScript = false;
   #warnings: string[] = [];
 
   private constructor(server: Server, client: pg.Client, options: SessionOptions) {
@@ -83,11 +83,8 @@ export class Session {
   /** Rejects with the server's or the system's error. */
   static async open(server: Server, options: SessionOptions): Promise<Session> {
     const { connectTimeoutMs, applicationName } = options;
-    const { tls, authority, ...where } = server;
-    const ca = authority === undefined ? undefined : readFileSync(authority);
     const client = new pg.Client({
-      ...where,
-      ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified", ca },
+      ...reached(server),
       application_name: applicationName,
       options: optionsOf({ ...SETTINGS, ...options.settings }),
       connectionTimeoutMillis: connectTimeoutMs,
@@ -149,15 +146,25 @@ export class Session {
         throw this.#lost ?? error;
       });
     this.#answered(sentAtMs);
-    const warnings = this.#warnings.splice(0);
     // A statement that selects nothing tells how many rows it has changed.
     const rows = result.fields.length > 0 ? result.rows : [{ changed: result.rowCount ?? 0 }];
-    return { rows, tag: result.command, warnings };
+    return { rows, tag: result.command };
   }
 
-  /** Runs several statements without parameters, in a transaction of their own. */
+  /** Of all answers since the last call: which statement one belongs to cannot be told where several are answered at once. */
+  takeWarnings(): string[] {
+    return this.#warnings.splice(0);
+  }
+
+  /** Runs several statements without parameters, in a transaction of their own, for as long as they take. */
   async script(sql: string): Promise<void> {
-    await this.#client.query(sql);
+    this.#isInScript = true;
+    try {
+      await this.#client.query(sql);
+    } finally {
+      this.#isInScript = false;
+      this.#answeredOfMs = performance.now();
+    }
   }
 
   async close(): Promise<void> {
@@ -190,6 +197,7 @@ export class Session {
     const { answerTimeoutMs } = this.#options;
     const [oldestMs] = this.#sentAtMs;
     if (stoodMs > answerTimeoutMs) this.lose(`it stood still for ${Math.round(stoodMs)} ms`);
+    else if (this.#isInScript) return;
     else if (oldestMs !== undefined) {
       if (nowMs - oldestMs > answerTimeoutMs) this.lose(`no answer for ${answerTimeoutMs} ms`);
     } else if (nowMs - this.#answeredOfMs >= BEAT_MS) this.send(BEAT).catch(() => {});
@@ -206,6 +214,12 @@ export class Session {
     this.#client.connection.stream.destroy();
     this.onLost(this.#lost);
   }
+}
+
+/** A server as `pg` takes it; throws where the file of its authority cannot be read. */
+export function reached({ tls, authority, ...where }: Server) {
+  const ca = authority === undefined ? undefined : readFileSync(authority);
+  return { ...where, ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified", ca } };
 }
 
 function namedQuery(sql: string) {

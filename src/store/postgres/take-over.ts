@@ -147,6 +147,8 @@ async function activate(session: Session, options: TakeOver): Promise<Taken> {
     session.onLost = options.onLost;
     // One that reads is lost with its server, or with this process.
     for (const one of readers) one.onLost = (lost) => session.lose(lost);
+    const [lost] = [session, ...readers].flatMap((one) => one.lost ?? []);
+    if (lost) throw lost;
     const { line } = epoch;
     const wasCommitted = (seq: number) =>
       askOutcome(place, seq, { line, epoch: mine, backendId: session.backendId });

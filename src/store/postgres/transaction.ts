@@ -18,6 +18,8 @@ export class Transaction {
   #answers: Promise<unknown>[] = [];
   #failure: { readonly error: unknown } | undefined;
   hasWritten = false;
+  /** Since its user last said no. */
+  phaseHasWritten = false;
 
   constructor(session: Session, { begin, proof, provesFirst }: TransactionOptions) {
     this.#session = session;
@@ -37,7 +39,10 @@ export class Transaction {
   }
 
   readonly execute = (statement: Statement): Promise<Row[]> | undefined => {
-    if (!this.hasWritten && !postgresSql(statement.sql).onlyReads) this.#prove();
+    if (!postgresSql(statement.sql).onlyReads) {
+      this.phaseHasWritten = true;
+      if (!this.hasWritten) this.#prove();
+    }
     if (!statement.isEffect) return this.#answered(statement).then(({ rows }) => rows);
     this.#unsent.push(statement);
     return undefined;
