@@ -1,6 +1,14 @@
 /** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
 
-import { chmodSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
@@ -13,6 +21,7 @@ import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { payoutsRead } from "../../src/engine/payouts/unknown-payouts.js";
 import { all } from "../../src/store/phase.js";
+import { writeSetting } from "../../src/store/settings.js";
 import { readFileOnce } from "../../src/store/sqlite/database.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
@@ -110,6 +119,16 @@ test("a copy is not opened together with what a database of its name left before
   expect(refused.message).toContain("copy it to a name that was never used");
   rmSync(at("restored.db-wal"));
   expect(await resultOf(restored, "restore")).toMatchObject({ confirmed: false, openOrders: 0 });
+});
+
+test("books that were moved elsewhere give no backup: nobody could open it", async () => {
+  const { engine, close } = await openEngine(path);
+  const moved = { id: "1", to: "DATABASE_URL: elsewhere", at: 1, isDone: true };
+  await engine.database.commit(() => writeSetting("moved", moved, "test", 1));
+  await close();
+  const { message } = await errorOf(desk, "backup", at("copy.db"));
+  expect(message).toContain("these books were moved to DATABASE_URL: elsewhere");
+  expect(existsSync(at("copy.db"))).toBe(false);
 });
 
 test("a damaged database gives no backup, and books that are wrong are said to be so", async () => {

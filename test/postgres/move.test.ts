@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { giveUpMoveToPostgres } from "../../src/engine/operating/move.js";
-import { run } from "../../src/store/phase.js";
+import { run, value } from "../../src/store/phase.js";
 import { writeSetting } from "../../src/store/settings.js";
 import type { Desk } from "../support/desk.js";
 import { openSeller } from "../support/sellers.js";
@@ -13,6 +13,7 @@ import { urlOf } from "./databases.js";
 import {
   booksOf,
   type Engine,
+  epochOf,
   MovingDesk,
   moveTo,
   newSides,
@@ -38,6 +39,16 @@ async function trade(desk: Desk): Promise<void> {
   await deliver(desk);
   await desk.create({ resourceAmount: 32_000 });
 }
+
+test("a text with a NUL, which PostgreSQL cannot hold, is moved with a mark in its place", async () => {
+  const sides = await closed((desk) =>
+    desk.commit(() => run("UPDATE customer SET name = ?", "a\0b")),
+  );
+  await moveTo("postgres", optionsOf(sides));
+  const database = await openAt("postgres", sides);
+  expect(await database.read(() => value("SELECT name FROM customer LIMIT 1"))).toBe("a\ufffdb");
+  await database.close();
+});
 
 test("moved books are the same on both engines, and are traded on", async () => {
   const moving = await MovingDesk.open();
@@ -149,6 +160,25 @@ describe("a move is refused", () => {
     const file = (await newSides()).file;
     await expect(moveTo("file", optionsOf({ ...sides, file }))).rejects.toThrow("in use by a desk");
     await desk.close();
+  });
+
+  test("of a database that lacks what a desk of this machine has seen in it", async () => {
+    const sides = await closed();
+    await moveTo("postgres", optionsOf(sides));
+    const back = { ...sides, file: (await newSides()).file };
+    const epoch = await epochOf(sides.postgres);
+    const move = (seq: number) =>
+      moveTo("file", {
+        ...optionsOf(back),
+        seen: [
+          { ...epoch, database: "another", seq: 9_999 },
+          { ...epoch, seq },
+        ],
+      });
+    await expect(move(epoch.seq + 1)).rejects.toThrow("it was restored, or a failover lost");
+    expect(await whoOpens(back)).toEqual(["postgres"]);
+    await move(0);
+    expect(await whoOpens(back)).toEqual(["file"]);
   });
 
   test("once more of books whose new place is gone", async () => {

@@ -5,13 +5,15 @@ import { type MoveOptions, moveToPostgres, moveToSqlite } from "../../src/engine
 import type { Database } from "../../src/store/database.js";
 import { MOVED_TABLES } from "../../src/store/move/rows.js";
 import type { Phase, Row } from "../../src/store/phase.js";
+import { type Marker, readEpoch } from "../../src/store/postgres/epoch.js";
+import { onSession } from "../../src/store/postgres/open.js";
 import { takeOver } from "../../src/store/postgres/take-over.js";
 import { SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
 import { readNow } from "../support/read-now.js";
 import { withSchema } from "../support/schema.js";
-import { emptyDatabase, serverOf } from "./databases.js";
+import { emptyDatabase, openSession, serverOf } from "./databases.js";
 
 export interface Sides {
   readonly file: string;
@@ -30,8 +32,16 @@ function placeOf(postgres: string) {
 }
 
 export function optionsOf({ file, postgres }: Sides): MoveOptions {
-  const told = { at: 1_800_000_000_000, onProgress: () => {} };
+  const told = { at: 1_800_000_000_000, seen: [], onProgress: () => {} };
   return { file, place: placeOf(postgres), placeName: postgres, ...told };
+}
+
+/** As a desk would have seen it. */
+export async function epochOf(postgres: string): Promise<Marker> {
+  const session = await openSession(postgres);
+  const epoch = await onSession(session, readEpoch());
+  await session.close();
+  return epoch;
 }
 
 export function moveTo(engine: Engine, options: MoveOptions) {

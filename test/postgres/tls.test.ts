@@ -13,7 +13,8 @@ import {
 } from "../../bench/postgres-server.js";
 import { must } from "../../src/domain/assert.js";
 import type { Server } from "../../src/store/database.js";
-import { openSession } from "./databases.js";
+import { PostgresBooks } from "../../src/store/move/postgres-books.js";
+import { openSession, serverOf } from "./databases.js";
 
 const directory = mkdtempSync(join(tmpdir(), "certificate-"));
 const [key, authority] = [join(directory, "key"), join(directory, "certificate")];
@@ -61,6 +62,19 @@ test.each<readonly [string, Partial<Server>]>([
   expect(await session.rows({ sql, params: [] })).toEqual([{ ssl: 1 }]);
   session.lose("no more is needed");
   expect(session.isSure()).toBe(false);
+});
+
+test("is verified by a move of the books, too", async () => {
+  const { host: _, port: __, ...login } = serverOf("postgres");
+  const place = {
+    ...login,
+    tls: "verified" as const,
+    authority,
+    hosts: [{ host: "localhost", port }],
+  };
+  const books = await PostgresBooks.open(place, "postgres", "a test");
+  onTestFinished(() => books.close());
+  expect(await books.isEmpty()).toBe(true);
 });
 
 test.each<readonly [string, Partial<Server>, RegExp]>([

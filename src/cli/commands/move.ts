@@ -1,5 +1,6 @@
 /** `desk move-to-postgres` and `desk move-to-sqlite`: the books to a database of the other engine, while no desk runs on either. */
 import { loadPostgres, shownPostgres } from "../../config.js";
+import { markersBeside } from "../../control/marker-file.js";
 import { Refusal } from "../../control/refusal.js";
 import type {
   GivenUp,
@@ -28,7 +29,7 @@ function moveCommand(shape: {
   return defineCommand({
     ...rest,
     options: {
-      giveUp: flag("open the books here again, where a move did not come to its end"),
+      giveUp: flag("cancel a move that did not come to its end, and open the books here again"),
     },
     example: shape.name,
     run: (): Promise<MoveResult | GivenUp> => {
@@ -54,6 +55,7 @@ function optionsOf({ databasePath, env, progress }: CommandPlace): MoveOptions {
   const place = loadPostgres(env);
   return {
     ...{ file: databasePath, place, placeName: shownPostgres(place), at: Date.now() },
+    seen: markersBeside(databasePath),
     onProgress: telling(progress),
   };
 }

@@ -10,6 +10,7 @@ import { StandingRefusal } from "../../common/failures.js";
 import { DeskError } from "../../domain/errors.js";
 import { cursorBlock } from "../../store/chain-blocks.js";
 import { type Database, fileOf } from "../../store/database.js";
+import { assertNotMoved } from "../../store/moved.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, settingWrittenAt, writeSetting } from "../../store/settings.js";
 import { type CopyProgress, copyDatabase, isThere, noteIn } from "../../store/sqlite/backup.js";
@@ -48,6 +49,8 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
   let mark: BackupMark = { takenAt: at, block: null };
   const markCopy = function* (): Phase<void> {
+    // Nobody could ever open the copy.
+    yield* assertNotMoved(databasePath);
     // A copy of an unconfirmed copy ends where the first one does.
     const older = yield* readSetting("backup");
     mark = older

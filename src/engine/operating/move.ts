@@ -11,6 +11,7 @@ import { type Figures, MOVED_TABLES, type MovedTable, Tally } from "../../store/
 import { SqliteBooks } from "../../store/move/sqlite-books.js";
 import { type Arrival, type Marks, type Moved, readMarks } from "../../store/moved.js";
 import type { Phase } from "../../store/phase.js";
+import { hasGoneBack, type Marker } from "../../store/postgres/epoch.js";
 import type { Place } from "../../store/postgres/open.js";
 import { deleteSetting, writeSetting } from "../../store/settings.js";
 import { assertNoBackup, bindFile, fileIdentityOf } from "./backup.js";
@@ -31,6 +32,8 @@ export interface MoveOptions {
   /** For people. */
   readonly placeName: string;
   readonly at: number;
+  /** Of the database on the server, and of others: up to where it had come at least. */
+  readonly seen: readonly Marker[];
   readonly onProgress: (progress: MoveProgress) => void;
 }
 
@@ -48,7 +51,21 @@ export const moveToPostgres = (options: MoveOptions) =>
   between(options, "move-to-postgres", (file, server) => new Move(file, server, options).run());
 
 export const moveToSqlite = (options: MoveOptions) =>
-  between(options, "move-to-sqlite", (file, server) => new Move(server, file, options).run());
+  between(options, "move-to-sqlite", async (file, server) => {
+    await assertNotBehind(server, options.seen);
+    return new Move(server, file, options).run();
+  });
+
+/** What a database lacks may be on the chain: on its new side nobody would notice that it went back. */
+async function assertNotBehind(server: Books, seen: readonly Marker[]): Promise<void> {
+  if (await server.isEmpty()) return;
+  for (const marker of seen) {
+    if (!(await server.read(() => hasGoneBack(marker)))) continue;
+    throw refused(
+      `${server.name} lacks what a desk of this machine has seen in it: it was restored, or a failover lost the newest. Start a desk on it and confirm the restore (\`desk restore\`), then move.`,
+    );
+  }
+}
 
 export const giveUpMoveToPostgres = async ({ file }: Pick<MoveOptions, "file">) =>
   giveUp(new SqliteBooks(file));

@@ -15,6 +15,7 @@ import {
   isEmpty as isEmptyOf,
   type Place,
 } from "../postgres/open.js";
+import { reached } from "../postgres/session.js";
 import { postgresSql } from "../postgres/sql.js";
 import { getTypeParser } from "../postgres/types.js";
 import type { Books, Take } from "./books.js";
@@ -69,10 +70,8 @@ export class PostgresBooks implements Books {
   }
 
   static async #connect(server: Server, name: string, holder: string): Promise<PostgresBooks> {
-    const { tls, ...where } = server;
     const client = new pg.Client({
-      ...where,
-      ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified" },
+      ...reached(server),
       application_name: holder,
       options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
       connectionTimeoutMillis: 10_000,

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { keyOf } from "../ddl.js";
 import { SIDES_OWN } from "../moved.js";
+import { sendable } from "../postgres/types.js";
 import { TABLES } from "../schema.js";
 
 export interface MovedTable {
@@ -46,7 +47,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\r": "\\r",
   "\\": "\\\\",
 };
-const SPECIAL = /[\b\t\n\v\f\r\\]/;
+const SPECIAL = /[\0\b\t\n\v\f\r\\]/;
 const ALL_SPECIAL = new RegExp(SPECIAL, "g");
 const ESCAPED = /\\(.)/g;
 const MEANT = new Map(Object.entries(ESCAPES).map(([char, escaped]) => [escaped[1], char]));
@@ -58,7 +59,7 @@ export function lineOf(values: readonly (string | null)[]): string {
     if (at > 0) line += "\t";
     if (value === null) line += NULL;
     else if (SPECIAL.test(value)) {
-      line += value.replace(ALL_SPECIAL, (char) => ESCAPES[char] ?? char);
+      line += value.replace(ALL_SPECIAL, (char) => ESCAPES[char] ?? String(sendable(char)));
     } else line += value;
   }
   return `${line}\n`;
