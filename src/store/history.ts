@@ -164,7 +164,7 @@ export function* deliveredParts(page: DeliveredPage): Phase<DeliveredRow[]> {
      JOIN batch ON batch.id = o.batch_id
      LEFT JOIN leg ON leg.order_id = o.id AND leg.posted = 1
      LEFT JOIN transfer ON transfer.id = leg.id || ':post'
-     ORDER BY o.id, transfer.at`,
+     ORDER BY o.id, transfer.at, leg.id`,
     customerId,
     after,
     orders,

@@ -119,7 +119,7 @@ export const endsOfBatch = (batchId: BatchId, resource: Resource, after: number)
     `SELECT leg.receiver, leg.units, leg.expires_at FROM orders JOIN leg ON leg.order_id = orders.id
      WHERE orders.batch_id = ? AND orders.resource = ?
        AND (leg.state = 'included' OR leg.state = 'solidified') AND leg.expires_at > ?
-     ORDER BY leg.expires_at`,
+     ORDER BY leg.expires_at, leg.id`,
     batchId,
     resource,
     after,
