@@ -22,10 +22,11 @@ export function cannotPrint(block: () => number): Conduct {
 export async function startUnprinted(options: RigOptions = {}) {
   const clock = {
     aheadMs: 0,
-    // Whole, so that sums and differences of it are exact.
-    nowMs: () => Math.trunc(performance.now()),
+    // Never the same twice: hosts whose blocks are told in one moment would be behind one another.
+    nowMs: () => performance.now(),
     stop() {
-      const stoppedMs = clock.nowMs();
+      // Whole, so that sums and differences of it are exact.
+      const stoppedMs = Math.ceil(clock.nowMs());
       clock.nowMs = () => stoppedMs;
     },
   };

@@ -38,12 +38,9 @@ async function askedAgain({ unprinted }: Unprinted): Promise<void> {
   await until("it is asked for again", () => unprinted.asked >= before + 3);
 }
 
-/** Not watched: after a jump of the clock each would be out of step until its next look. */
-const TWO = { hosts: 2, isOneNode: false, watchesHosts: false };
-
 test.each([
   ["the one node", {}],
-  ["all nodes", TWO],
+  ["all nodes", { hosts: 2, isOneNode: false }],
 ])(
   "what %s cannot print is passed after a minute, and a delegation in it is found once it is solid",
   async (_, options) => {
@@ -142,7 +139,9 @@ test("a block of a fork that was followed below a passed one is dropped once tha
 const MINUTE_MS = 60_000;
 const SOLID_INFO = "/walletsolidity/gettransactioninfobyid";
 
-type Nodes = Partial<typeof TWO>;
+const TWO = { hosts: 2, isOneNode: false };
+
+type Nodes = { readonly hosts?: number; readonly isOneNode?: boolean };
 const LIES: [string, Nodes, (info: Answer) => { readonly answer: Answer }][] = [
   ["both nodes' solid states show nothing of it", TWO, () => ({ answer: {} })],
   ["its solid state shows nothing of it", {}, () => ({ answer: {} })],
