@@ -5,7 +5,10 @@ export function isDamage(error: unknown): boolean {
   return /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/.test(codeOf(error));
 }
 
-/** Nothing can be written now: the disk is full, fails, is not ours, or somebody else holds the file; on a server, of class 53, too. It may be over soon. */
+/**
+ * Nothing can be written now: the disk is full, fails, is not ours, or somebody else holds the file; or a server lacks what it needs
+ * (class 53 of its codes) or its disk fails. It may be over soon.
+ */
 export function isUnwritable(error: unknown): boolean {
   return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|BUSY|LOCKED|NOMEM)|53\d{3}$|58030$)/.test(
     codeOf(error),

@@ -18,7 +18,7 @@ export class Transaction {
   #answers: Promise<unknown>[] = [];
   #failure: { readonly error: unknown } | undefined;
   hasWritten = false;
-  /** Since its user last said no. */
+  /** Set back at the begin of each phase, by who runs it. */
   phaseHasWritten = false;
 
   constructor(session: Session, { begin, proof, provesFirst }: TransactionOptions) {
