@@ -7,6 +7,8 @@ import { active } from "../../telegram/e2e/wallets.js";
 const PAY = "Pay ";
 /** Also of a rental that is over by the time that somebody looks. */
 const DELIVERED = /(✅|⚠️) .*delivered|Rental is over/i;
+/** Asked twice while nobody answered, the desk sends two cards, and the second closes the first, maybe just before it is tapped. */
+const REPLACED = /^This card was replaced by a newer card\. Nothing was charged here\./;
 /** So long nobody may sell, and all that was said and tapped comes then. */
 const WAITS_MS = 240_000;
 /** A person tries again when nothing moves. */
@@ -52,30 +54,25 @@ export class Buyer {
     };
     const shown = () => `${this.id} goes on after ${asked}\n${[...seen].join("\n")}`;
     const isPayable = (card: Seen) => hasButton(card, PAY, true);
-    const isDelivered = ({ text = "" }: Seen) => DELIVERED.test(text);
     // Just after a take-over no price may be known.
     const askAgain = this.#nowAndThen(() => this.#person.say(order));
-    const card = await until(
-      shown,
-      async () => (await find(isPayable)) ?? (await askAgain()),
-      Boolean,
-      WAITS_MS,
-    );
-    const data = dataOf(card, PAY);
-    const isPaying = ({ message_id: id }: Seen) => id === card.message_id;
-    const tap = async () => {
-      if (await find((one) => isPaying(one) && isPayable(one))) {
-        await this.#person.press(card.message_id, data);
-      }
+    const payable = () =>
+      until(shown, async () => (await find(isPayable)) ?? (await askAgain()), Boolean, WAITS_MS);
+    /** Delivered; or the card that was tapped is replaced. Another card is never tapped while this one may be paid. */
+    const paid = async (card: Seen) => {
+      const { message_id: paying } = card;
+      const tap = async () => {
+        if (await find((one) => one.message_id === paying && isPayable(one))) {
+          await this.#person.pressOnceRead(paying, dataOf(card, PAY));
+        }
+      };
+      await tap();
+      const tapAgain = this.#nowAndThen(tap);
+      const isEnd = ({ text = "", message_id: id }: Seen) =>
+        DELIVERED.test(text) || (id === paying && REPLACED.test(text));
+      return until(shown, async () => (await find(isEnd)) ?? (await tapAgain()), Boolean, WAITS_MS);
     };
-    await tap();
-    const tapAgain = this.#nowAndThen(tap);
-    await until(
-      shown,
-      async () => (await find(isDelivered)) ?? (await tapAgain()),
-      Boolean,
-      WAITS_MS,
-    );
+    while (REPLACED.test((await paid(await payable())).text ?? ""));
     this.bought += 1;
   }
 

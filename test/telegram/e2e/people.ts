@@ -116,6 +116,8 @@ export function chatSide(apiRoot: string) {
       );
       return must(told.at(-1), "it is told");
     };
+    const press = (messageId: number, data: string): Promise<Tapped> =>
+      post("taps", { from, message_id: messageId, callback_data: data });
     return {
       id: from,
       chatId,
@@ -147,8 +149,15 @@ export function chatSide(apiRoot: string) {
       },
       tapNow: (label: string): Promise<Tapped> => post("taps", { from, label }),
       /** Any callback data, upon any message. */
-      press: (messageId: number, data: string): Promise<Tapped> =>
-        post("taps", { from, message_id: messageId, callback_data: data }),
+      press,
+      /** As `press`, once what the button pays has been read. */
+      async pressOnceRead(messageId: number, data: string): Promise<Tapped> {
+        for (;;) {
+          const tapped = await press(messageId, data);
+          if (!mustBeRead(tapped.text)) return tapped;
+          await isRead();
+        }
+      },
       edit: (messageId: number, text: string): Promise<Written> =>
         post("edits", { from, message_id: messageId, text }),
       /** What Telegram, or the way to it, does wrong in this chat alone. */
