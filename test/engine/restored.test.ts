@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { saveDrawn } from "../../src/engine/chat/outbox.js";
 import {
   createCustomer,
   enableDisabledKeys,
@@ -38,6 +39,7 @@ import {
   readDueWithdrawals,
   readWithdrawals,
 } from "../../src/engine/withdrawals/read-withdrawals.js";
+import { findCard, insertCard } from "../../src/store/chat/cards.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { PAYER, sellers, shownTransfer, TRX } from "../support/payouts.js";
@@ -58,6 +60,22 @@ test("what open orders hold is counted without what was delivered of them", asyn
     ...{ takenAt: 1, block: null, openOrders: 2, heldSun: desk.moneySun.held, signedLegs: 2 },
     ...{ rentals: 1, openPayouts: 0, withdrawals: 0, confirmed: false },
   });
+});
+
+test("what the screens of a restored desk's chats show is unknown: each card is drawn again", async () => {
+  const desk = await openDesk();
+  const { batch_id } = desk.orderRow(await desk.order());
+  const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
+  const id = "card".padEnd(24, "0");
+  await desk.database.commit(() => insertCard({ id, flow_id: null, batch_id, ...where }));
+  const card = await desk.database.read(() => findCard(id));
+  if (!card) throw new Error("the card is there");
+  const drawn = { messageId: 5, hash: "as before the backup", watching: true, sum: null };
+  await saveDrawn(desk.engine, card, drawn);
+  await restore(desk);
+  expect(desk.rows("SELECT message_id, drawn_hash FROM card")).toEqual([
+    { message_id: 5, drawn_hash: null },
+  ]);
 });
 
 const ANN = { by: "Ann" };

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { Api } from "grammy";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { redrawCards } from "../../src/engine/chat/outbox.js";
+import { redrawAfterStart, redrawCards } from "../../src/engine/chat/outbox.js";
 import { insertCard } from "../../src/store/chat/cards.js";
 import { enqueueAll } from "../../src/store/chat/outbox.js";
 import { Sender } from "../../src/telegram/transport/sender.js";
@@ -108,6 +108,80 @@ test("a card that changes while it is drawn is drawn again afterwards, and not b
   drawn[0]?.();
   await expect.poll(() => drawn.length).toBe(2);
 });
+
+test("after a start only those cards go out whose screen may not be what they are, behind the first answer and the newest first", async () => {
+  const desk = await openDesk();
+  const { batch_id } = desk.orderRow(await desk.order());
+  const ids = ["same", "under way", "changed"].map((name) => name.padEnd(24, "0"));
+  const [, underWay, changed] = ids as [string, string, string];
+  const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
+  await desk.database.commit(function* () {
+    for (const id of ids) yield* insertCard({ id, flow_id: null, batch_id, ...where });
+  });
+  const cardOf = (text: string) => ({ text, entities: [], keyboard: [] });
+  const texts = new Map(ids.map((id) => [id, id]));
+  const start = (isHeld: boolean) => {
+    const calls: string[] = [];
+    let draws = 0;
+    /** Calls that have no answer yet. */
+    let held: (() => void)[] = [];
+    const hold = () => {
+      isHeld = true;
+    };
+    const letGo = () => {
+      isHeld = false;
+      for (const goOn of held) goOn();
+      held = [];
+    };
+    const api = new Api("1:a");
+    api.config.use(async (_, method, payload) => {
+      calls.push(`${method} ${"text" in payload ? payload.text : ""}`);
+      if (isHeld) await new Promise<void>((goOn) => held.push(goOn));
+      return { ok: true, result: { message_id: calls.length } } as never;
+    });
+    const sender = new Sender({
+      ...{ engine: desk.engine, timings: { ...TIMINGS, chatPauseMs: 1 } },
+      async draw({ id }) {
+        draws += 1;
+        return { card: cardOf(texts.get(id) ?? ""), watching: true, urgency: "final" };
+      },
+      ...{ wordsFor: async () => undefined, write: () => expect.unreachable() },
+      ...{ api, logger: pino({ level: "silent" }) },
+    });
+    onTestFinished(() => sender.stop());
+    onTestFinished(letGo);
+    sender.wake();
+    return { sender, calls, draws: () => draws, hold, letGo };
+  };
+  const before = start(false);
+  await expect.poll(() => shownOf(desk)).toBe(3);
+  before.hold();
+  texts.set(underWay, "half");
+  await redrawCards(desk.engine, [underWay]);
+  before.sender.wake();
+  await expect.poll(() => before.calls.at(-1)).toBe("editMessageText half");
+  // Nobody learns what became of it, and the card is again what it was.
+  texts.set(underWay, underWay);
+  texts.set(changed, "changed meanwhile");
+  await redrawAfterStart(desk.engine);
+  const { sender, calls, draws, letGo } = start(true);
+  // Each is drawn when it is found, and the first once more when it goes out.
+  await expect.poll(() => draws()).toBe(4);
+  await turn();
+  const place = { chatId: 1, threadId: undefined, isGroup: false };
+  const answered = sender.sendOnce(place, cardOf("an answer"));
+  letGo();
+  expect(await answered).toBe(true);
+  await expect.poll(() => calls.length).toBe(3);
+  expect(calls).toEqual([
+    `editMessageText ${underWay}`,
+    "sendMessage an answer",
+    "editMessageText changed meanwhile",
+  ]);
+});
+
+const shownOf = (desk: Desk) =>
+  desk.rows("SELECT id FROM card WHERE drawn_hash IS NOT NULL").length;
 
 const isDirty = (desk: Desk, id: string) =>
   desk.rows(`SELECT dirty FROM card WHERE id = '${id}'`)[0]?.dirty;

@@ -7,14 +7,15 @@ import {
   cardsUnderWay,
   type Drawn,
   dirtyCards,
+  drawingBegins,
   endOfCardsInUse,
   insertCard,
   lookAtBatchCards,
+  lookAtOpenCards,
   markBatchCardsDirty,
   markCardDirty,
   moveCards,
   type NewCard,
-  redrawOpenCards,
   restingBatches,
   sumShown,
   takeCard,
@@ -113,6 +114,11 @@ export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
   });
 }
 
+/** Before a card's message goes out: what the screen shows is unknown until `saveDrawn`. */
+export async function saveDrawing(engine: Engine, { id, drawn_hash }: CardRow): Promise<void> {
+  if (drawn_hash !== null) await engine.database.commit(() => drawingBegins(id));
+}
+
 /** The card is as it was before it was drawn. `told` is sent with it: what becomes of the message that the card has left. */
 export async function saveDrawn(
   engine: Engine,
@@ -164,8 +170,9 @@ export async function redrawCards(engine: Engine, ids: readonly string[]): Promi
   });
 }
 
+/** Those whose screen shows what they are stay: a chat takes one edit a second, and who asks there now would wait behind them. */
 export async function redrawAfterStart(engine: Engine): Promise<void> {
-  await engine.database.commit(redrawOpenCards);
+  await engine.database.commit(lookAtOpenCards);
 }
 
 export async function redrawBatch(engine: Engine, batchId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
 import { openBookings } from "../../store/bookings.js";
 import { cursorBlock, firstBlock } from "../../store/chain-blocks.js";
+import { forgetAllDrawn } from "../../store/chat/cards.js";
 import { disableAllKeys } from "../../store/customers.js";
 import { fileOf } from "../../store/database.js";
 import { raiseIncident } from "../../store/incidents.js";
@@ -114,6 +115,7 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     // In these books a leg that a fork drops is never replaced: it is repaid.
     yield* mendAllForks(moment);
     yield* giveBackUnsigned(moment.at);
+    yield* forgetAllDrawn();
     yield* deleteSetting("backup");
     if (file) yield* writeSetting("file", file, "restore", moment.at);
     else yield* beginLine();

@@ -19,7 +19,7 @@ export const CARDS = table(
     message_id: integer().orNull,
     /** How many messages its chat had with this one. */
     messages: integer().orNull,
-    /** The hash of what was drawn last; another one means that it must be drawn again. */
+    /** The hash of what Telegram shows, if that is certain; another one means that it must be drawn again. */
     drawn_hash: text().orNull,
     /** 1 while what it shows can still change by itself. */
     watching: flag().default(1),
@@ -44,7 +44,7 @@ CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX card_of_request ON card (request_id) WHERE request_id IS NOT NULL;
 -- What must be drawn. What waits for chats that take nothing is passed over in the index.
 CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
--- Cards in use: looked at in turns, and all drawn again after a start.
+-- Cards in use: looked at in turns, and all after a start.
 CREATE INDEX card_watching ON card (id) WHERE watching = 1;
 -- The cards of a group that becomes another chat.
 CREATE INDEX card_in_chat ON card (chat_id);`,
@@ -241,9 +241,15 @@ export const markBatchCardsDirty = (batchId: string) =>
     batchId,
   );
 
-/** After a start: every card that is still in use is drawn again, whatever it showed. */
-export const redrawOpenCards = () =>
-  run("UPDATE card SET dirty = 1, drawn_hash = NULL WHERE watching = 1");
+/** After a start: every card that is still in use may have changed. */
+export const lookAtOpenCards = () => run("UPDATE card SET dirty = 1 WHERE watching = 1");
+
+/** A message of the card goes out: whoever starts before its outcome is known must draw it again. */
+export const drawingBegins = (id: string) =>
+  run("UPDATE card SET drawn_hash = NULL WHERE id = ?", id);
+
+/** In books that went back: what was drawn since is unknown to them. */
+export const forgetAllDrawn = () => run("UPDATE card SET drawn_hash = NULL WHERE watching = 1");
 
 export interface Drawn {
   readonly messageId: number | null;

@@ -11,6 +11,7 @@ import {
   migrateChat,
   readNextMessages,
   redrawCards,
+  saveDrawing,
   saveDrawn,
   saveReachable,
   takeUpCards,
@@ -88,6 +89,8 @@ export class Sender {
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isLooking = false;
+  /** Until a look finds no card: most of what has ended was told before this start, so that answers go first, then the newest. */
+  #isCatchingUp = true;
   #stopped = false;
 
   constructor(options: SenderOptions) {
@@ -143,9 +146,11 @@ export class Sender {
     if (this.#stopped) return;
     const { engine } = this.#options;
     const cards = await takeUpCards(engine);
+    if (cards.length === 0) this.#isCatchingUp = false;
     const chats = new Set(cards.map(({ chat_id }) => chat_id));
     this.#drawnFor.add(chats);
-    await this.#draw(cards).finally(() => this.#drawnFor.delete(chats));
+    const inTurn = this.#isCatchingUp ? newestEditFirst(cards) : cards;
+    await this.#draw(inTurn).finally(() => this.#drawnFor.delete(chats));
     if (this.#stopped) return;
     for (const message of await readNextMessages(engine)) {
       const waits = [...this.#drawnFor].some((others) => others.has(message.chat_id));
@@ -186,8 +191,9 @@ export class Sender {
       if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
       return this.#end(card.id, started);
     }
+    const isLate = this.#isCatchingUp && drawing.urgency === "final";
     this.#pace
-      .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
+      .run(card.chat_id, isLate ? "progress" : drawing.urgency, () => this.#show(card.id, started))
       .catch((error: unknown) => {
         this.#failed(error);
         this.#redraw(card.id, this.#options.timings.retryMs);
@@ -230,6 +236,7 @@ export class Sender {
     const drawing = card && (await this.#drawingOf(card));
     if (!card || !drawing) return;
     if (isShown(card, drawing)) return this.#keep(card, drawing);
+    await saveDrawing(engine, card);
     const sent = await sendCard(api, card, drawing);
     if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
     this.#unknownSends.delete(id);
@@ -340,6 +347,11 @@ export class Sender {
     this.#options.logger.error({ err: error }, "sending failed; it is tried again");
     this.#later(this.#options.timings.retryMs, this.wake);
   };
+}
+
+/** `cards`: the oldest first. New messages keep that order. */
+function newestEditFirst(cards: readonly CardRow[]): CardRow[] {
+  return [...cards.filter(isSend), ...cards.filter((card) => !isSend(card)).reverse()];
 }
 
 /** The screen shows this state, or it was given up. */

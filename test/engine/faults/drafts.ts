@@ -10,6 +10,7 @@ import {
   redrawBatch,
   redrawCards,
   redrawOrders,
+  saveDrawing,
   saveDrawn,
   takeUpCards,
 } from "../../../src/engine/chat/outbox.js";
@@ -98,6 +99,7 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
   const card = await engine.database.read(() => findCardOfFlow(draftId));
   if (!card) throw new Error("the draft has a card");
+  await faulty(desk, saveDrawing, engine, { ...card, drawn_hash: "earlier" });
   const drawn = { messageId: 5, hash: "shown", watching: true, sum: "3900000 order" };
   const told = [tellOf("left")];
   await faulty(desk, saveDrawn, engine, card, drawn, told);
