@@ -38,7 +38,7 @@ export interface Cluster {
   readonly url: string;
   /** The one that takes writes, by its own word. */
   primary(): Promise<Member>;
-  /** Resolves once there is a primary with a synchronous replica. */
+  /** Resolves once there is a primary that all others follow, one of them synchronous. */
   isWhole(): Promise<void>;
   /** Starts what was killed. */
   start(member: Member): void;
@@ -102,7 +102,8 @@ export async function startCluster(programs: string): Promise<Cluster> {
       return found;
     },
     async isWhole() {
-      await until("a primary has a synchronous replica", () => isWhole(members), Boolean, 180_000);
+      const what = "all follow a primary, one of them synchronous";
+      await until(what, () => isWhole(members), Boolean, 180_000);
     },
     start(member) {
       member.patroni = start(member);
@@ -201,13 +202,22 @@ async function primaryOf(members: readonly Member[]): Promise<Member | undefined
   return undefined;
 }
 
+/**
+ * By the word of Patroni, and by that of the primary: a server that was cut off calls itself a running replica before it is rewound, and is
+ * broken for good if the primary dies meanwhile.
+ */
 async function isWhole(members: readonly Member[]): Promise<boolean> {
-  if (!(await primaryOf(members))) return false;
+  const primary = await primaryOf(members);
+  const answer = primary && (await answerOf(primary, "patroni"));
+  if (!answer) return false;
   const synchronous = await Promise.all(members.map((one) => answerOf(one, "synchronous")));
-  const streaming = await Promise.all(members.map((one) => answerOf(one, "replica")));
-  const count = (answers: readonly (Response | undefined)[]) =>
-    answers.filter((answer) => answer?.ok).length;
-  return count(synchronous) >= 1 && count(streaming) >= members.length - 1;
+  if (!synchronous.some((one) => one?.ok)) return false;
+  const { replication = [] } = (await answer.json()) as { replication?: readonly Follower[] };
+  return replication.filter(({ state }) => state === "streaming").length === members.length - 1;
+}
+
+interface Follower {
+  readonly state: string;
 }
 
 /** Asks the server that a desk would take, once one answers. */
