@@ -143,6 +143,9 @@ test("after a start only those cards go out whose screen may not be what they ar
       ...{ engine: desk.engine, timings: { ...TIMINGS, chatPauseMs: 1 } },
       async draw({ id }) {
         draws += 1;
+        // Others look meanwhile, and find nothing.
+        sender.wake();
+        for (let turns = 0; turns < 5; turns += 1) await turn();
         return { card: cardOf(texts.get(id) ?? ""), watching: true, urgency: "final" };
       },
       ...{ wordsFor: async () => undefined, write: () => expect.unreachable() },

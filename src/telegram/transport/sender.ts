@@ -89,7 +89,7 @@ export class Sender {
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isLooking = false;
-  /** Until a look finds no card: most of what has ended was told before this start, so that answers go first, then the newest. */
+  /** Until a look finds no card while none is drawn: most of what has ended was told before this start, so answers go first. */
   #isCatchingUp = true;
   #stopped = false;
 
@@ -146,7 +146,7 @@ export class Sender {
     if (this.#stopped) return;
     const { engine } = this.#options;
     const cards = await takeUpCards(engine);
-    if (cards.length === 0) this.#isCatchingUp = false;
+    if (cards.length === 0 && this.#drawnFor.size === 0) this.#isCatchingUp = false;
     const chats = new Set(cards.map(({ chat_id }) => chat_id));
     this.#drawnFor.add(chats);
     const inTurn = this.#isCatchingUp ? newestEditFirst(cards) : cards;
