@@ -123,6 +123,8 @@ test("after a start only those cards go out whose screen may not be what they ar
   const start = (isHeld: boolean) => {
     const calls: string[] = [];
     let draws = 0;
+    /** At the last drawing of each. */
+    const hashes = new Map<string, unknown>();
     /** Calls that have no answer yet. */
     let held: (() => void)[] = [];
     const hold = () => {
@@ -143,6 +145,7 @@ test("after a start only those cards go out whose screen may not be what they ar
       ...{ engine: desk.engine, timings: { ...TIMINGS, chatPauseMs: 1 } },
       async draw({ id }) {
         draws += 1;
+        hashes.set(id, desk.rows(`SELECT drawn_hash FROM card WHERE id = '${id}'`)[0]?.drawn_hash);
         // Others look meanwhile, and find nothing.
         sender.wake();
         for (let turns = 0; turns < 5; turns += 1) await turn();
@@ -154,7 +157,7 @@ test("after a start only those cards go out whose screen may not be what they ar
     onTestFinished(() => sender.stop());
     onTestFinished(letGo);
     sender.wake();
-    return { sender, calls, draws: () => draws, hold, letGo };
+    return { sender, calls, hashes, draws: () => draws, hold, letGo };
   };
   const before = start(false);
   await expect.poll(() => shownOf(desk)).toBe(3);
@@ -163,6 +166,8 @@ test("after a start only those cards go out whose screen may not be what they ar
   await redrawCards(desk.engine, [underWay]);
   before.sender.wake();
   await expect.poll(() => before.calls.at(-1)).toBe("editMessageText half");
+  // What goes out was drawn last of all: nobody waited for anything between.
+  expect(before.hashes.get(underWay)).toBeNull();
   // Nobody learns what became of it, and the card is again what it was.
   texts.set(underWay, underWay);
   texts.set(changed, "changed meanwhile");

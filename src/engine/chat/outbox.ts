@@ -9,6 +9,7 @@ import {
   dirtyCards,
   drawingBegins,
   endOfCardsInUse,
+  findCard,
   insertCard,
   lookAtBatchCards,
   lookAtOpenCards,
@@ -114,9 +115,21 @@ export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
   });
 }
 
-/** Before a card's message goes out: what the screen shows is unknown until `saveDrawn`. */
-export async function saveDrawing(engine: Engine, { id, drawn_hash }: CardRow): Promise<void> {
-  if (drawn_hash !== null) await engine.database.commit(() => drawingBegins(id));
+/**
+ * The card whose message goes out next: what the screen shows is unknown from now until `saveDrawn`. It is to be drawn after this, as what
+ * was drawn before may be no more for whoever reads there.
+ */
+export async function takeToDraw(
+  { database }: Engine,
+  cardId: string,
+): Promise<CardRow | undefined> {
+  const card = await database.read(() => findCard(cardId));
+  if (!card || card.drawn_hash === null) return card;
+  return database.commit(function* (): Phase<CardRow | undefined> {
+    const now = yield* findCard(cardId);
+    yield* drawingBegins(cardId);
+    return now;
+  });
 }
 
 /** The card is as it was before it was drawn. `told` is sent with it: what becomes of the message that the card has left. */

@@ -11,9 +11,9 @@ import {
   migrateChat,
   readNextMessages,
   redrawCards,
-  saveDrawing,
   saveDrawn,
   saveReachable,
+  takeToDraw,
   takeUpCards,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
@@ -232,11 +232,10 @@ export class Sender {
   async #show(id: string, busy: Busy): Promise<void> {
     busy.again = false;
     const { engine, api } = this.#options;
-    const card = await engine.database.read(() => findCard(id));
+    const card = await takeToDraw(engine, id);
     const drawing = card && (await this.#drawingOf(card));
     if (!card || !drawing) return;
     if (isShown(card, drawing)) return this.#keep(card, drawing);
-    await saveDrawing(engine, card);
     const sent = await sendCard(api, card, drawing);
     if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
     this.#unknownSends.delete(id);

@@ -10,8 +10,8 @@ import {
   redrawBatch,
   redrawCards,
   redrawOrders,
-  saveDrawing,
   saveDrawn,
+  takeToDraw,
   takeUpCards,
 } from "../../../src/engine/chat/outbox.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
@@ -99,10 +99,10 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
   const card = await engine.database.read(() => findCardOfFlow(draftId));
   if (!card) throw new Error("the draft has a card");
-  await faulty(desk, saveDrawing, engine, { ...card, drawn_hash: "earlier" });
   const drawn = { messageId: 5, hash: "shown", watching: true, sum: "3900000 order" };
   const told = [tellOf("left")];
   await faulty(desk, saveDrawn, engine, card, drawn, told);
+  expect(await faulty(desk, takeToDraw, engine, card.id)).toMatchObject({ id: card.id });
   await faulty(desk, redrawCards, engine, [card.id]);
   const [row] = desk.rows("SELECT id, batch_id FROM orders");
   await faulty(desk, redrawBatch, engine, String(row?.batch_id));
